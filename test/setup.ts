@@ -68,7 +68,7 @@ for (const level of ["debug", "log", "info", "warn", "error"] as const) {
 const { repair } = await import("./support/faults.ts");
 afterEach(repair);
 
-const { CellObject } = await import("#core/durable/cell-object.ts");
+const { CellObject } = await import("#core/shards/cell-object.ts");
 const { default: worker } = await import("#sandbox.ts");
 const { sandboxDependenciesFor } = await import("#sandbox/composition.ts");
 const { makeSigningKey } = await import("./support/signing-key.ts");
@@ -86,7 +86,7 @@ if (!ofAllFiles.watched.has(worker)) {
   watchWorker();
   // What Workers and objects ask home when they begin is in no test's count.
   await env.PAYMENT_INTENTS.getByName(crypto.randomUUID()).find(false);
-  await sandboxDependenciesFor(env).places.check(Date.now());
+  await sandboxDependenciesFor(env).shards.check(Date.now());
 }
 ofAllFiles.signingKey ??= await firstSigningKey();
 

@@ -65,7 +65,7 @@ const replace = (module: RegExp, by: string) => {
  * the clock alone.
  */
 const idsByTheClock = replace(/^uuid$/, "test/simulate/platform/uuid.ts");
-const placesMidway = replace(/^[.#].*\/placed-id\.ts$/, "test/support/placed-id-midway.ts");
+const shardsMidway = replace(/^[.#].*\/shard-ids\.ts$/, "test/support/shard-ids-midway.ts");
 
 /** Bundled, because every file evaluates them again and unbundled they are hundreds of modules. */
 const DEPENDENCIES = [
@@ -181,7 +181,7 @@ export const workers = (mode: string, variant?: Variant) => {
   return defineProject({
     plugins: [
       idsByTheClock,
-      ...(variant === "midway" ? [placesMidway] : []),
+      ...(variant === "midway" ? [shardsMidway] : []),
       cloudflareTest(async () => ({
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {

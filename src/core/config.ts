@@ -1,5 +1,5 @@
 // The environment variables, read and checked once. A part reads its own in its config.ts.
-import { type CellEntry, SLOT_DIGITS } from "./domain/cells.ts";
+import { type CellEntry, SLOT_DIGITS } from "./domain/shards/cells.ts";
 import { type DataLocation, readDataLocation } from "./lib/data-location.ts";
 import { isLoopback } from "./lib/loopback.ts";
 import {

@@ -59,7 +59,7 @@ export interface Part {
   /** What the sweep does at home, each minute. */
   homeSweep?: SweepSteps;
   /** What it does wherever there are payments. */
-  placeSweep?: SweepSteps;
+  shardSweep?: SweepSteps;
   /** Where its steps note how far they have come; named in the global `PartSweepPositions`. */
   sweepPositions?: Record<string, "work" | "note">;
   /** The part's columns with values under a master key. */

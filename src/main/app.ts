@@ -18,7 +18,7 @@ import { credentials, merchantSettings, merchantUsers } from "#core/routes/merch
 import { merchants, register } from "#core/routes/merchants/merchants.ts";
 import { merchantReports } from "#core/routes/merchants/reports.ts";
 import { health } from "#core/routes/operations/health.ts";
-import { internal, places } from "#core/routes/operations/internal.ts";
+import { internal, shards } from "#core/routes/operations/internal.ts";
 import { requireOwnWallet } from "#core/routes/pages/own-wallet.ts";
 import { pageForBrowsers } from "#core/routes/pages/show-page.ts";
 import { administeredIntents } from "#core/routes/payment-intents/admin.ts";
@@ -60,7 +60,7 @@ export function createApp(
   app.use(async (c, next) => {
     if (!isUtf8Query(c.req.url)) throw refusalError("query_not_utf8");
     const deps = dependenciesFor(c.env);
-    await deps.places.check(deps.clock());
+    await deps.shards.check(deps.clock());
     c.set("deps", deps);
     await next();
   });
@@ -78,7 +78,7 @@ export function createApp(
   app.route("/wallet/api/v1", wallet);
   app.route("/wallet/api/v1", walletAccount);
   app.route("/internal", internal);
-  app.route("/internal/places", places);
+  app.route("/internal/places", shards);
   for (const { routes } of Object.values<Part>(parts)) routes?.(app);
   additions.routes?.(app);
   app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));

@@ -18,7 +18,6 @@ import { createCustomerSessionStore, customerTokensColumn } from "#core/db/sessi
 import { createSessionStore, sessionTokensColumn } from "#core/db/sessions/sessions.ts";
 import { createWalletStops } from "#core/db/wallet/wallet-stops.ts";
 import { webhookSecretColumns } from "#core/db/webhooks/webhook-secrets.ts";
-import { RESTART_REASON } from "#core/domain/cells.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import { deployedNames } from "#core/domain/deployment.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
@@ -32,6 +31,7 @@ import {
   WALLET_CLIENT_ID,
 } from "#core/domain/realm.ts";
 import type { Result } from "#core/domain/result.ts";
+import { RESTART_REASON } from "#core/domain/shards/cells.ts";
 import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";
 import { memoizeWeak } from "#core/lib/cache.ts";
 import { callObject } from "#core/lib/call-object.ts";
@@ -64,10 +64,10 @@ export const dependenciesFor = memoizeWeak((env: Env) => compose(env, objectDepe
 /** Composes live, but for what stands in for a system outside. */
 export function compose(
   env: Env,
-  { config, places, ledger }: ObjectDependencies,
+  { config, shards, ledger }: ObjectDependencies,
   standIns: Partial<StandIns> = {},
 ): Dependencies {
-  const db = places.home;
+  const db = shards.home;
   const clock = () => Date.now();
   const fetch = standIns.identityProviderFetch ?? networkFetch;
   const issuer = issuerUrl(config.identityProvider.url);
@@ -77,14 +77,14 @@ export function compose(
     ...{ redirectUri: callbackUrl(publicUrl), signedOutUri: signedOutUrl(publicUrl) },
   };
   const limits = limitsFor(config, env, clock);
-  const objectsOf = reachObjects(config.dataLocation, places.requireJurisdiction);
+  const objectsOf = reachObjects(config.dataLocation, shards.requireJurisdiction);
   const cellOf = objectsOf(env.CELL_OBJECTS);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
     ...makeEach<Composed, PartDependencies>(together(parts, "dependencies"), { config, env, clock }),
     config,
     db,
-    places,
+    shards,
     restoreCell: (name, to) => restoreCell(() => cellOf(name), to),
     intents: createPaymentIntents(objectsOf(env.PAYMENT_INTENTS)),
     liveWallets: createLiveWallets(objectsOf(env.WALLETS)),
@@ -95,7 +95,7 @@ export function compose(
       admin: config.identityProvider.admin,
       asksForEachToken: standIns.asksForEachToken ?? false,
     }),
-    sessions: createSessionStore(places),
+    sessions: createSessionStore(shards),
     customerSessions: createCustomerSessionStore(db),
     signIn: createSignInProvider({ ...signInAt, clientId: DASHBOARD_CLIENT_ID }),
     customerSignIn: createSignInProvider({
@@ -117,7 +117,7 @@ export function compose(
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
     },
-    findStanding: (key) => findStanding(places, key),
+    findStanding: (key) => findStanding(shards, key),
     walletStops: createWalletStops(db, clock),
     ...limits,
     secretLookups: createSecretLookups({

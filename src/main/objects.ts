@@ -1,7 +1,7 @@
 // The live Worker's objects, handed what they need.
 
-import { CellObject } from "#core/durable/cell-object.ts";
 import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import { dependenciesFor } from "./composition.ts";
 import { objectDependenciesFor } from "./object-composition.ts";
 import { sweepCell } from "./scheduled.ts";

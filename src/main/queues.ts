@@ -31,18 +31,18 @@ export function each(handler: Handler): BatchHandler {
  * hold up the following batches.
  */
 const deliver: BatchHandler = (messages, deps, _, ctx) => {
-  const placeOf = ({ body }: Message) => deps.places.ofEvent((body as DeliveryMessage | null)?.eventId ?? "");
+  const shardOf = ({ body }: Message) => deps.shards.ofEvent((body as DeliveryMessage | null)?.eventId ?? "");
   const prepared = new Map<Message, Promise<unknown> | undefined>();
-  for (const [place, ofPlace] of Map.groupBy(messages, placeOf)) {
-    const bodies = ofPlace.map(({ body }) => body as DeliveryMessage);
-    if (place === null) {
+  for (const [shard, ofShard] of Map.groupBy(messages, shardOf)) {
+    const bodies = ofShard.map(({ body }) => body as DeliveryMessage);
+    if (shard === null) {
       for (const { eventId } of bodies) log("error", "webhook_place_unknown", { event_id: eventId });
       continue;
     }
-    const tools = deliveryTools(deps, place);
+    const tools = deliveryTools(deps, shard);
     const preparing = prepareDeliveries(tools, bodies);
     ctx.waitUntil(attemptDeliveries(tools, preparing));
-    for (const [index, each] of ofPlace.entries()) prepared.set(each, preparing[index]);
+    for (const [index, each] of ofShard.entries()) prepared.set(each, preparing[index]);
   }
   return messages.map((each) => prepared.get(each) ?? Promise.resolve());
 };
@@ -116,7 +116,7 @@ export async function handleBatch(
   const handler = handlers[batch.queue.replace(/(-\d+)?(-live)?$/, "")];
   if (handler === undefined) throw new Error(`no handler for queue ${batch.queue}`);
   const handling = (async () => {
-    await deps.places.check(deps.clock());
+    await deps.shards.check(deps.clock());
     return handler(batch.messages, deps, env, ctx);
   })();
   await Promise.all(

@@ -24,26 +24,26 @@ import * as parts from "./parts.ts";
 export type SweepParts = Record<string, () => Promise<void>>;
 
 export async function sweep(deps: Dependencies): Promise<void> {
-  await deps.places.check(deps.clock());
+  await deps.shards.check(deps.clock());
   await runParts(homeParts(beginSweep(deps)));
 }
 
 /** A cell's own alarm begins its sweep, which counts against limits of its own. */
 export async function sweepCell(
   deps: Dependencies,
-  cell: SweepRun["place"],
+  cell: SweepRun["shard"],
   sizeBytes: number,
 ): Promise<void> {
-  await deps.places.check(deps.clock());
+  await deps.shards.check(deps.clock());
   const run = beginSweep(deps, cell);
   const isDue = await isReportDue(run);
   const own: SweepParts = { clean_up: () => cleanUp(run, isDue) };
   if (isDue) own.report = () => reportCell(run, sizeBytes);
-  await runParts({ ...placeParts(run), ...own }, cell.place);
+  await runParts({ ...shardParts(run), ...own }, cell.name);
 }
 
 /** What concerns payments, wherever they are. */
-function placeParts(run: SweepRun): SweepParts {
+function shardParts(run: SweepRun): SweepParts {
   return {
     overdue_intents: () => sweepOverdueIntents(run),
     pending_refunds: () => sweepPendingRefunds(run),
@@ -54,13 +54,13 @@ function placeParts(run: SweepRun): SweepParts {
     bus_events: () => sweepBusEvents(run),
     audit_trail: () => sweepAuditTrail(run),
     audit_check: () => sweepAuditCheck(run),
-    ...stepsOfParts("placeSweep", run),
+    ...stepsOfParts("shardSweep", run),
   };
 }
 
 export function homeParts(run: SweepRun): SweepParts {
   return {
-    ...placeParts(run),
+    ...shardParts(run),
     clean_up: () => cleanUp(run),
     failed_deliveries: () => sweepRecoveries(run),
     counted_events: () => sweepEventCounts(run),
@@ -73,7 +73,7 @@ export function homeParts(run: SweepRun): SweepParts {
   };
 }
 
-function stepsOfParts(list: "homeSweep" | "placeSweep", run: SweepRun): SweepParts {
+function stepsOfParts(list: "homeSweep" | "shardSweep", run: SweepRun): SweepParts {
   const steps = Object.values<Part>(parts).flatMap((part) => Object.entries(part[list] ?? {}));
   return Object.fromEntries(steps.map(([name, step]) => [name, () => step(run)]));
 }

@@ -27,11 +27,11 @@ export const sandboxDependenciesFor = memoizeWeak(composeSandbox);
 /** What an intent's object needs. Throws ConfigError. */
 export const sandboxObjectDependenciesFor = memoizeWeak(
   (env: Env): ObjectDependencies & { sandboxLedger: SandboxLedger | null } => {
-    const { config, places } = open(env, "sandbox");
-    const db = places.home;
+    const { config, shards } = open(env, "sandbox");
+    const db = shards.home;
     const { url: baseUrl, tokens } = config.ledger;
     if (env.LEDGER_URL || env.LEDGER !== undefined) {
-      return { config, places, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };
+      return { config, shards, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };
     }
     const app = createLedger({
       db,
@@ -43,14 +43,14 @@ export const sandboxObjectDependenciesFor = memoizeWeak(
       },
     });
     const ledger = createLedgerClient({ fetch: inProcess(app), baseUrl, tokens });
-    return { config, places, ledger, sandboxLedger: ledger };
+    return { config, shards, ledger, sandboxLedger: ledger };
   },
 );
 
 function composeSandbox(env: Env): SandboxDependencies {
   const { sandboxLedger, ...ofObjects } = sandboxObjectDependenciesFor(env);
-  const { config, places } = ofObjects;
-  const db = places.home;
+  const { config, shards } = ofObjects;
+  const db = shards.home;
   const identityProviderApp = env.AUTH_URL
     ? null
     : createIdentityProvider({

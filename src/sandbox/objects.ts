@@ -1,5 +1,5 @@
-import { CellObject } from "#core/durable/cell-object.ts";
 import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import { sweepCell } from "#main/scheduled.ts";
 import { sandboxDependenciesFor, sandboxObjectDependenciesFor } from "./composition.ts";
 

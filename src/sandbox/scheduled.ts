@@ -24,7 +24,7 @@ declare global {
 addSandboxSweepPositions({ ledger_audit: "work" });
 
 export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise<void> {
-  await deps.places.check(deps.clock());
+  await deps.shards.check(deps.clock());
   const run = beginSweep(deps);
   await runParts({
     ...homeParts(run),

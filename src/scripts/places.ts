@@ -13,8 +13,8 @@
 //
 // It calls the local service with the PLACES_TOKEN of .dev.vars, or with PUBLIC_URL and PLACES_TOKEN of the environment another.
 import { closeSync, openSync, writeSync } from "node:fs";
-import { DATABASE_BYTES_MAX, HOME } from "../core/domain/cells.ts";
-import { cellsOfEach, slotOf } from "../core/domain/placed-id.ts";
+import { DATABASE_BYTES_MAX, HOME } from "../core/domain/shards/cells.ts";
+import { cellsOfEach, slotOf } from "../core/domain/shards/shard-ids.ts";
 import { readDevVars } from "./dev-vars.ts";
 import { run, ScriptError } from "./run.ts";
 import { runningServiceUrl } from "./running-service.ts";
@@ -33,7 +33,7 @@ const COMMANDS = new Map<string, (...args: string[]) => Promise<void>>([
   ["spread", spread],
   ["settle-keys", settleKeys],
   ["query", printQuery],
-  ["export", exportPlace],
+  ["export", exportShard],
   ["restore", restore],
   ["renew-copies", renewCopies],
 ]);
@@ -68,11 +68,11 @@ async function list(): Promise<void> {
   }
 }
 
-function line(place: string, bytes: number, counted: Row = {}): void {
+function line(shard: string, bytes: number, counted: Row = {}): void {
   const share = ((100 * bytes) / DATABASE_BYTES_MAX).toFixed(1);
   const at = counted.at === undefined ? "not counted yet" : new Date(Number(counted.at)).toISOString();
   const payments = counted.payments ?? 0;
-  console.log(`${place.padEnd(8)}  ${(bytes / 1e6).toFixed(1)} MB  ${share} %  ${payments} payments  ${at}`);
+  console.log(`${shard.padEnd(8)}  ${(bytes / 1e6).toFixed(1)} MB  ${share} %  ${payments} payments  ${at}`);
 }
 
 async function spread(merchantId: string, text: string): Promise<void> {
@@ -97,16 +97,16 @@ async function settleKeys(merchantId: string): Promise<void> {
   console.log(`The keys of ${merchantId} are settled, in ${portions} portions of up to 1,000 intents.`);
 }
 
-async function printQuery(place: string, statement: string): Promise<void> {
-  const { rows, has_more } = await query(place, statement);
+async function printQuery(shard: string, statement: string): Promise<void> {
+  const { rows, has_more } = await query(shard, statement);
   for (const row of rows) console.log(JSON.stringify(row));
   if (has_more) console.error("There are more rows.");
 }
 
-async function exportPlace(place: string, option: string, file: string): Promise<void> {
+async function exportShard(shard: string, option: string, file: string): Promise<void> {
   if (option !== "--output") throw new ScriptError("Say where to: --output FILE.");
   const { rows: objects } = await query(
-    place,
+    shard,
     `SELECT type, name, sql FROM sqlite_master
      WHERE sql NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_*'`,
   );
@@ -117,7 +117,7 @@ async function exportPlace(place: string, option: string, file: string): Promise
   for (const { sql } of tables) write(`${sql};`);
   let count = 0;
   for (const { name } of tables) {
-    for await (const values of rowsOf(place, String(name))) {
+    for await (const values of rowsOf(shard, String(name))) {
       write(`INSERT INTO "${name}" VALUES (${values.join(",")});`);
       count++;
     }
@@ -137,9 +137,9 @@ function openNew(file: string): number {
 }
 
 /** Each row as SQL literals, in the order of the primary key. */
-async function* rowsOf(place: string, table: string): AsyncGenerator<string[]> {
+async function* rowsOf(shard: string, table: string): AsyncGenerator<string[]> {
   const describe = "SELECT name, type, pk FROM pragma_table_info(?) ORDER BY cid";
-  const { rows: columns } = await query(place, describe, [table]);
+  const { rows: columns } = await query(shard, describe, [table]);
   const literals = columns.map(({ name }, at) => `quote("${name}") AS v${at}`);
   const keys = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk));
   const names = keys.length === 0 ? ["rowid"] : keys.map(({ name }) => `"${name}"`);
@@ -148,13 +148,13 @@ async function* rowsOf(place: string, table: string): AsyncGenerator<string[]> {
   const after = names.map((_, at) => (isBlob(at) ? "unhex(?)" : "?"));
   const selectFrom = (where: string) =>
     `SELECT ${[...literals, ...positions]} FROM "${table}" ${where} ORDER BY ${names}`;
-  let page = await query(place, selectFrom(""));
+  let page = await query(shard, selectFrom(""));
   for (;;) {
     for (const row of page.rows) yield literals.map((_, at) => String(row[`v${at}`]));
     const last = page.rows.at(-1);
     if (!page.has_more || last === undefined) return;
     const position = names.map((_, at) => last[`k${at}`] ?? null);
-    page = await query(place, selectFrom(`WHERE (${names}) > (${after})`), position);
+    page = await query(shard, selectFrom(`WHERE (${names}) > (${after})`), position);
   }
 }
 
@@ -194,11 +194,11 @@ async function describeStale(count: number): Promise<string> {
 }
 
 async function query(
-  place: string,
+  shard: string,
   statement: string,
   params: (string | number | null)[] = [],
 ): Promise<Page> {
-  return await post<Page>("query", { place, statement, params });
+  return await post<Page>("query", { place: shard, statement, params });
 }
 
 async function post<Body>(path: string, json: object): Promise<Body> {

@@ -1,7 +1,7 @@
 // A cell's copy of an account has any number of counters, active or not. CELLS is 1 here.
 import { and, eq, gte } from "drizzle-orm";
 import { describe, expect, inject, it, vi } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { copyAccount, listStaleAccounts, renewCopies } from "#core/db/merchants/account-copies.ts";
 import { changeMerchantStop, findMerchant } from "#core/db/merchants/merchants.ts";
 import { counters } from "#core/db/schema/counters.ts";
@@ -10,13 +10,13 @@ import { cellOf, holdWrites } from "../support/cells.ts";
 import { interceptDatabase } from "../support/faults.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 
-const { places } = deps;
+const { shards } = deps;
 
 /** A parameter holds the ids of 51,283 at most. */
 const MANY = inject("longTests") ? 52_000 : 6_000;
 
-const countersIn = (place: Place, { id }: { id: string }) =>
-  place.select().from(counters).where(eq(counters.merchantId, id)).orderBy(counters.id);
+const countersIn = (shard: Shard, { id }: { id: string }) =>
+  shard.select().from(counters).where(eq(counters.merchantId, id)).orderBy(counters.id);
 
 /** Their ids are numbers of eight digits. */
 const seedCountersLike = (sampleId: string, count: number) =>
@@ -28,13 +28,13 @@ describe("a copy", () => {
     const cell = cellOf(merchant.id);
     const { id } = await seedCounter(merchant.id, { name: "Kasse „1“", webhookEvents: [] });
     await seedCountersLike(id, 601);
-    await copyAccount(places, merchant.id, cell);
+    await copyAccount(shards, merchant.id, cell);
     expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
 
     await db.update(counters).set({ name: "Till 2" }).where(eq(counters.id, id));
     await db.delete(counters).where(eq(counters.id, "00000600"));
     const written = vi.spyOn(cell, "batch");
-    await renewCopies(places, merchant.id);
+    await renewCopies(shards, merchant.id);
     expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));
     const pages = await Promise.all(written.mock.results.map(({ value }) => value as Promise<D1Result[]>));
     // After the version: the merchant, the counters that are gone, and those that differ, in their table and two indexes.
@@ -57,10 +57,10 @@ describe("a copy", () => {
       longest = Math.max(longest, ...parameters.map((each) => String(each).length));
       return await run();
     });
-    await copyAccount(places, merchant.id, cell);
+    await copyAccount(shards, merchant.id, cell);
     await changeMerchantStop(db, merchant.id, { stop: "suspension", reason: "Fraud", now: Date.now() });
     const written = vi.spyOn(cell, "batch");
-    const renewed = renewCopies(places, merchant.id);
+    const renewed = renewCopies(shards, merchant.id);
     await expect.poll(() => written.mock.calls.length).toBeGreaterThan(1);
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
     await renewed;
@@ -75,12 +75,12 @@ describe("a copy", () => {
     const { id } = await seedCounter(merchant.id);
     await seedCountersLike(id, 300);
     const { held, release } = holdWrites(cell, 2);
-    const first = copyAccount(places, merchant.id, cell);
+    const first = copyAccount(shards, merchant.id, cell);
     await expect.poll(() => held).toHaveBeenCalledTimes(2);
     expect(await countersIn(cell, merchant)).toHaveLength(250);
     expect(await findMerchant(cell, merchant.id)).toBeNull();
     await db.delete(counters).where(and(eq(counters.merchantId, merchant.id), gte(counters.id, "00000200")));
-    await renewCopies(places, merchant.id);
+    await renewCopies(shards, merchant.id);
     release();
     await first;
     expect(await countersIn(cell, merchant)).toEqual(await countersIn(db, merchant));

@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { and, eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { describe, expect, vi } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { copyAccount, listStaleAccounts, renewCopies } from "#core/db/merchants/account-copies.ts";
 import { changeMerchantStop, findMerchant } from "#core/db/merchants/merchants.ts";
 import { counters } from "#core/db/schema/counters.ts";
@@ -24,15 +24,15 @@ import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 
-const { places } = deps;
+const { shards } = deps;
 
-const countersIn = (cell: Place, { id }: { id: string }) =>
+const countersIn = (cell: Shard, { id }: { id: string }) =>
   cell.select().from(counters).where(eq(counters.merchantId, id)).orderBy(counters.id);
 
 const suspendAtHome = ({ id }: { id: string }) =>
   changeMerchantStop(db, id, { stop: "suspension", reason: "Fraud", now: Date.now() });
 
-function failWrites(cell: Place) {
+function failWrites(cell: Shard) {
   muteLog();
   return vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
 }
@@ -49,7 +49,7 @@ describe("a merchant's payments", () => {
     const end = interceptDatabase(/insert into "payment_intents"/i, async (run) => {
       const result = await run();
       end();
-      await copyAccount(places, merchant.id, cellOf(merchant.id));
+      await copyAccount(shards, merchant.id, cellOf(merchant.id));
       return result;
     });
     expect((await postIntent(merchant, { amount: 1 })).status).toBe(201);
@@ -165,15 +165,15 @@ describe("a cell's copy from after the time that home was put back to", () => {
 describe("a cell", () => {
   it("is known from the first copy on, which home finds by a row for each cell", async () => {
     const merchant = await seedMerchant();
-    const { place: cell } = cellOf(merchant.id);
-    await copyAccount(places, merchant.id, cellOf(merchant.id));
-    await copyAccount(places, crypto.randomUUID(), places.named("unused"));
+    const { name: cell } = cellOf(merchant.id);
+    await copyAccount(shards, merchant.id, cellOf(merchant.id));
+    await copyAccount(shards, crypto.randomUUID(), shards.named("unused"));
     await db.run(`INSERT INTO account_copies SELECT 'merchant-' || value, '${cell}', 1, 1, 0
       FROM json_each('[${[...Array(100).keys()]}]')`);
-    const known = await places.known();
+    const known = await shards.known();
     expect(known).toContain(cell);
     expect(known).not.toContain("unused");
-    expect(await rowsReadBy(() => places.known())).toBeLessThanOrEqual(16);
+    expect(await rowsReadBy(() => shards.known())).toBeLessThanOrEqual(16);
   });
 });
 
@@ -182,13 +182,13 @@ describe("a copy", () => {
     const merchant = await seedMerchant();
     const cell = cellOf(merchant.id);
     const { held, release } = holdWrites(cell);
-    const first = copyAccount(places, merchant.id, cell);
+    const first = copyAccount(shards, merchant.id, cell);
     await expect.poll(() => held).toHaveBeenCalled();
     const [gone, kept] = [await seedCounter(merchant.id), await seedCounter(merchant.id)];
-    await renewCopies(places, merchant.id);
+    await renewCopies(shards, merchant.id);
     await suspendAtHome(merchant);
     await db.delete(counters).where(and(eq(counters.merchantId, merchant.id), eq(counters.id, gone.id)));
-    await renewCopies(places, merchant.id);
+    await renewCopies(shards, merchant.id);
     release();
     await first;
 
@@ -200,9 +200,9 @@ describe("a copy", () => {
     const merchant = await seedMerchant();
     const cell = cellOf(merchant.id);
     await suspendAtHome(merchant);
-    await copyAccount(places, merchant.id, cell);
+    await copyAccount(shards, merchant.id, cell);
     const writes = vi.spyOn(cell, "batch");
-    await renewCopies(places, merchant.id);
+    await renewCopies(shards, merchant.id);
 
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
     expect(writes).not.toHaveBeenCalled();
@@ -210,12 +210,12 @@ describe("a copy", () => {
 
   it("that some at a time are made of is also made while another cell keeps failing", async () => {
     const merchant = await seedMerchant();
-    const [failing, cell] = [places.named("51"), places.named("52")];
-    for (const each of [failing, cell]) await copyAccount(places, merchant.id, each);
-    await renewCopies(places, merchant.id);
+    const [failing, cell] = [shards.named("51"), shards.named("52")];
+    for (const each of [failing, cell]) await copyAccount(shards, merchant.id, each);
+    await renewCopies(shards, merchant.id);
     await suspendAtHome(merchant);
     failWrites(failing);
-    for (let run = 0; run < 30; run++) await renewCopies(places, merchant.id, 1).catch(() => {});
+    for (let run = 0; run < 30; run++) await renewCopies(shards, merchant.id, 1).catch(() => {});
     expect((await findMerchant(cell, merchant.id))?.suspendedAt).not.toBeNull();
   });
 
@@ -226,7 +226,7 @@ describe("a copy", () => {
       `INSERT INTO account_copies SELECT '${id}', value, 1, 0, 0 FROM json_each('${JSON.stringify(names)}')`,
     );
     const held = holdDatabase(/^insert into "merchants"/);
-    const renewing = renewCopies(places, id);
+    const renewing = renewCopies(shards, id);
     await expect.poll(() => held.waiting).toBe(13);
     held.release();
     await renewing;

@@ -2,11 +2,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { describe, expect, it, vi } from "vitest";
-import { createPlaces } from "#core/db/places.ts";
 import { lastScanTokens } from "#core/db/schema/wallet.ts";
 import { blockMerchant } from "#core/services/wallet/blocked-merchants.ts";
 import { scanCustomerCode, scanPayment } from "#core/services/wallet/scan-payment.ts";
 import { actOnIntent, listOpenApprovals } from "#core/services/wallet/wallet.ts";
+import { createShards } from "#core/shards/shards.ts";
 import { findDesk } from "#parts/desk/db/desks.ts";
 import { payOut } from "#parts/desk/services/desk-movements.ts";
 import { DAY, SECOND } from "../support/clock.ts";
@@ -19,7 +19,7 @@ describe("when cells begin", () => {
   /** Makes them begin then. */
   function switchedAt(since: number) {
     const cells = [{ text: "1", digits: 1, since }];
-    return { ...deps, config: { ...deps.config, cells }, places: createPlaces(db, cells, deps.places.named) };
+    return { ...deps, config: { ...deps.config, cells }, shards: createShards(db, cells, deps.shards.named) };
   }
   const setUp = async () => {
     const [{ id: merchantId }, walletId] = [await seedMerchant(), await seedWallet()];
@@ -54,8 +54,8 @@ describe("when cells begin", () => {
     expect(await blockMerchant(after, customer, merchantId)).toMatchObject({ ok: true });
     await vi.waitFor(async () => expect(await open()).toEqual([]));
     expect(await scan()).toMatchObject({ error: "unknown_scan_token" });
-    const { places } = switchedAt(Date.now() - 32 * DAY);
-    expect(await listOpenApprovals({ ...after, places }, walletId)).toEqual([]);
+    const { shards } = switchedAt(Date.now() - 32 * DAY);
+    expect(await listOpenApprovals({ ...after, shards }, walletId)).toEqual([]);
   });
 
   it("a request that is checked before and stored after counts those from before", async () => {

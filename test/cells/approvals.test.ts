@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, vi } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { blockedMerchants, lastScanTokens } from "#core/db/schema/wallet.ts";
 import { listOpenApprovals } from "#core/services/wallet/wallet.ts";
 import { call } from "../support/api.ts";
@@ -26,8 +26,8 @@ const CREATION = /^insert into "payment_intents" .*do nothing/s;
 const block = ({ token }: TestWallet, { id }: { id: string }, method: "POST" | "DELETE" = "POST") =>
   call(method, `${WALLET_API}/blocked-merchants/${id}`, { token });
 
-const blocksIn = (place: Place, merchant: { id: string }) =>
-  place
+const blocksIn = (shard: Shard, merchant: { id: string }) =>
+  shard
     .select({ walletId: blockedMerchants.walletId })
     .from(blockedMerchants)
     .where(eq(blockedMerchants.merchantId, merchant.id))
@@ -44,7 +44,7 @@ describe("a request for approval", () => {
     wallet,
     scan,
   }) => {
-    const own = await deps.places.ofWallet(wallet.id);
+    const own = await deps.shards.ofWallet(wallet.id);
     expectNew(await postScan(merchant, scan));
     const [one, two] = [await showCode(wallet), await showCode(wallet)];
     const [meters, atCells] = [await startMeters(), countAtCells()];
@@ -53,8 +53,8 @@ describe("a request for approval", () => {
     expectNew(await postScan(merchant, { ...scan, scan_token: one.code }));
     expectNew(await scanWithKey(newKey(), merchant, { ...scan, scan_token: two.code }));
     expect(meters.take().databaseQueries).toBe(0);
-    expect([...atCells.keys()].sort()).toEqual([cellOf(merchant.id).place, own.place]);
-    expect(atCells.get(own.place), "places and block, note, token, block again").toBe(2 * (2 + 4 + 1 + 1));
+    expect([...atCells.keys()].sort()).toEqual([cellOf(merchant.id).name, own.name]);
+    expect(atCells.get(own.name), "shards and block, note, token, block again").toBe(2 * (2 + 4 + 1 + 1));
     expect(await alarmInMs(own), "nothing to sweep").toBeNull();
   });
 
@@ -156,7 +156,7 @@ it("an erasure that a wallet's cell fails to do can be repeated", async ({
   failDatabase(/^delete from "last_scan_tokens"/);
   expect(await erase(wallet)).toBe(500);
   repair();
-  const cell = await deps.places.ofWallet(wallet.id);
+  const cell = await deps.shards.ofWallet(wallet.id);
   expect(await blocksIn(cell, other), "nothing is erased").toHaveLength(1);
   expect(await erase(wallet)).toBe(200);
   expect(await blocksIn(cell, other)).toEqual([]);
@@ -168,7 +168,7 @@ it("a wallet that nobody has makes no cell", async ({ merchant, scan }) => {
   const id = crypto.randomUUID();
   expect((await postScan(merchant, { ...scan, scan_token: id })).status).toBe(400);
   expect(await listOpenApprovals(deps, id)).toEqual([]);
-  const nobodys = env.CELL_OBJECTS.getByName((await deps.places.ofWallet(id)).place);
+  const nobodys = env.CELL_OBJECTS.getByName((await deps.shards.ofWallet(id)).name);
   const migrated = await runInDurableObject(nobodys, (_, { storage }) => storage.kv.get("migrated"));
   expect(migrated).toBeUndefined();
 });

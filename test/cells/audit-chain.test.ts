@@ -39,9 +39,9 @@ it("a cell says that the end of its audit chain is gone, or is not what it has r
 
   const isLast = eq(auditEntries.sequence, last.sequence);
   await cell.delete(auditEntries).where(isLast);
-  expect(await faults()).toMatchObject([{ fault: "missing", ...last, cell: cell.place }]);
+  expect(await faults()).toMatchObject([{ fault: "missing", ...last, cell: cell.name }]);
   const next = await seal();
   expect(await faults()).toEqual([]);
   await cell.update(auditEntries).set({ hash: "0" }).where(isLast);
-  expect(await faults()).toMatchObject([{ fault: "altered", ...next, cell: cell.place }]);
+  expect(await faults()).toMatchObject([{ fault: "altered", ...next, cell: cell.name }]);
 });

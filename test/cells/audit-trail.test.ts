@@ -19,8 +19,8 @@ import { merchantToken } from "../support/tokens.ts";
 /** Seeds them by turns at home and in the cell, oldest first. */
 async function seedEntries({ merchant, home, cell }: SpreadMerchant): Promise<string[]> {
   const ids = [];
-  for (const [index, place] of [home, cell, home, cell].entries()) {
-    ids.push(await seedEntryIn(place, merchant.id, { at: Date.now() - 10_000 + index }));
+  for (const [index, shard] of [home, cell, home, cell].entries()) {
+    ids.push(await seedEntryIn(shard, merchant.id, { at: Date.now() - 10_000 + index }));
   }
   return ids;
 }

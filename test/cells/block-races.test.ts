@@ -1,18 +1,18 @@
-// A customer blocks and unblocks a merchant while it asks for approval in two places, around the time when cells begin: Workers
+// A customer blocks and unblocks a merchant while it asks for approval in two shards, around the time when cells begin: Workers
 // die between any two of their calls, and home or the wallet's cell is put back. CELLS is 1 here.
 import { eq, getTableColumns, isNotNull } from "drizzle-orm";
 import { beforeAll, expect, inject, it } from "vitest";
-import { openDatabase, type Place } from "#core/db/client.ts";
-import { createPlaces } from "#core/db/places.ts";
-import { latestBlocks, walletPlaces } from "#core/db/schema/cells.ts";
+import { openDatabase, type Shard } from "#core/db/client.ts";
+import { latestBlocks, walletShards } from "#core/db/schema/cells.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { blockedMerchants, movedWallets } from "#core/db/schema/wallet.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { blockMerchant, unblockMerchant } from "#core/services/wallet/blocked-merchants.ts";
 import { scanPayment } from "#core/services/wallet/scan-payment.ts";
 import { sweepBusEvents } from "#core/services/wallet/wallet-events.ts";
+import { createShards } from "#core/shards/shards.ts";
 import { SPREAD_SLOT } from "../support/cell-names.ts";
 import { spreadId } from "../support/cells.ts";
 import { MINUTE, SECOND } from "../support/clock.ts";
@@ -34,7 +34,7 @@ const PHASES = {
 type Store = "home" | "cell";
 const TABLES = {
   home: [blockedMerchants, movedWallets],
-  cell: [blockedMerchants, movedWallets, latestBlocks, walletPlaces],
+  cell: [blockedMerchants, movedWallets, latestBlocks, walletShards],
 };
 
 /** What one Worker does. Times are numbers of calls. */
@@ -45,7 +45,7 @@ interface Work {
   endedAt: number;
   /** Where a block or its end was stored last. */
   store: Store;
-  /** When the request's place was noted. */
+  /** When the request's shard was noted. */
   notedAt: number;
   reference: string;
 }
@@ -85,18 +85,18 @@ async function race(seed: number, phase: keyof typeof PHASES) {
       ...{ notedAt: 0, reference: `request ${work.length}` },
     };
     work.push(own);
-    const call: Call = turns.worker(diesAt, isReplyLost, (statements, place) => {
+    const call: Call = turns.worker(diesAt, isReplyLost, (statements, shard) => {
       if (/(insert into|delete from) "blocked_merchants"/.test(statements))
-        own.store = place === HOME ? "home" : "cell";
+        own.store = shard === HOME ? "home" : "cell";
       if (/insert into "wallet_places"/.test(statements)) own.notedAt = turns.now;
     });
-    const open = ({ place, $client }: Place) => openDatabase(stepping($client, place, call), place);
+    const open = ({ name: shard, $client }: Shard) => openDatabase(stepping($client, shard, call), shard);
     const { intents } = deps;
     const worker = {
       ...deps,
       clock: () => startedAt + skewMs,
       config: { ...deps.config, cells },
-      places: createPlaces(open(db), cells, (name) => open(deps.places.named(name))),
+      shards: createShards(open(db), cells, (name) => open(deps.shards.named(name))),
       ledger: { ...deps.ledger, findBalances: async () => [] },
       queues: { ...deps.queues, webhooks: { async send() {} }, walletEvents: { async send() {} } },
       intents: {
@@ -138,17 +138,17 @@ async function race(seed: number, phase: keyof typeof PHASES) {
     });
   const restores: { store: Store; from: number; to: number }[] = [];
   const restore = (store: Store) => async () => {
-    const place = store === "home" ? db : await deps.places.ofWallet(walletId);
+    const shard = store === "home" ? db : await deps.shards.ofWallet(walletId);
     const ofWallet = (table: (typeof TABLES.cell)[number]) => eq(getTableColumns(table).walletId, walletId);
     const kept = await turns.next(() =>
-      Promise.all(TABLES[store].map((table) => place.select().from(table).where(ofWallet(table)))),
+      Promise.all(TABLES[store].map((table) => shard.select().from(table).where(ofWallet(table)))),
     );
     const from = turns.now;
     for (let turn = 0; turn < 6; turn++) await turns.next(async () => {});
     await turns.next(async () => {
       for (const [index, table] of TABLES[store].entries()) {
-        await place.delete(table).where(ofWallet(table));
-        for (const row of kept[index] ?? []) await place.insert(table).values(row as never);
+        await shard.delete(table).where(ofWallet(table));
+        for (const row of kept[index] ?? []) await shard.insert(table).values(row as never);
       }
     });
     restores.push({ store, from, to: turns.now });
@@ -185,11 +185,11 @@ function wronglyOpen({ work, restores, hadBlock }: Race, open: ReadonlySet<strin
     .map(({ reference }) => reference);
 }
 
-async function sweepUntilTold(places: readonly Place[]): Promise<void> {
+async function sweepUntilTold(shards: readonly Shard[]): Promise<void> {
   const later = { ...deps, clock: () => Date.now() + 3 * MINUTE };
-  for (const place of places)
-    while ((await place.select().from(events).where(isNotNull(events.busDueAt)).limit(1)).length > 0)
-      await sweepBusEvents(beginSweep(later, place));
+  for (const shard of shards)
+    while ((await shard.select().from(events).where(isNotNull(events.busDueAt)).limit(1)).length > 0)
+      await sweepBusEvents(beginSweep(later, shard));
 }
 
 it.each(Object.keys(PHASES) as (keyof typeof PHASES)[])(
@@ -198,27 +198,27 @@ it.each(Object.keys(PHASES) as (keyof typeof PHASES)[])(
   async (phase) => {
     muteLog();
     const { merchantId } = shops[`${PHASES[phase].isSpread}`];
-    const places = deps.places.ofMerchant(merchantId);
-    let [openInAll, inTwoPlaces] = [0, 0];
+    const shards = deps.shards.ofMerchant(merchantId);
+    let [openInAll, inTwoShards] = [0, 0];
     for (let seed = 0; seed < RACES / 4; seed += AT_ONCE) {
       const seeds = Array.from({ length: AT_ONCE }, (_, index) => seed + index);
       const races = await Promise.all(seeds.map((each) => race(each, phase)));
-      await sweepUntilTold(places);
+      await sweepUntilTold(shards);
       for (const [index, each] of races.entries()) {
         const { reference, status, targetWalletId } = paymentIntents;
         const isAsked = eq(targetWalletId, each.walletId);
         const found = await Promise.all(
-          places.map((place) => place.select({ reference, status }).from(paymentIntents).where(isAsked)),
+          shards.map((shard) => shard.select({ reference, status }).from(paymentIntents).where(isAsked)),
         );
         const isOpen = (row: { status: string }) => row.status === "pending_approval";
         const open = new Set(found.flat().flatMap((row) => (isOpen(row) ? (row.reference ?? "") : [])));
         openInAll += open.size;
-        if (found.filter((rows) => rows.length > 0).length > 1) inTwoPlaces++;
+        if (found.filter((rows) => rows.length > 0).length > 1) inTwoShards++;
         expect(wronglyOpen(each, open), `seed ${seed + index}: ${JSON.stringify(each)}`).toEqual([]);
       }
     }
     expect(openInAll, "some are open").toBeGreaterThan(RACES / 20);
     if (phase === "as cells begin" || phase === "in many cells")
-      expect(inTwoPlaces, "in two places").toBeGreaterThan(0);
+      expect(inTwoShards, "in two shards").toBeGreaterThan(0);
   },
 );

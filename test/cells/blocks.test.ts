@@ -3,15 +3,15 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, vi } from "vitest";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
-import { createPlaces } from "#core/db/places.ts";
 import { accountCopies } from "#core/db/schema/merchants.ts";
 import { blockedMerchants, movedWallets } from "#core/db/schema/wallet.ts";
-import { CellObject } from "#core/durable/cell-object.ts";
 import {
   blockMerchant,
   listBlockedMerchants,
   unblockMerchant,
 } from "#core/services/wallet/blocked-merchants.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
+import { createShards } from "#core/shards/shards.ts";
 import { exportWallet } from "#parts/exports/services/wallet-export.ts";
 import { call } from "../support/api.ts";
 import { listApprovals, makeApproval, postScan, statusOf } from "../support/approvals.ts";
@@ -32,9 +32,9 @@ const tap = ({ token }: TestWallet, { id }: { id: string }, method: "POST" | "DE
   call(method, `${WALLET_API}/blocked-merchants/${id}`, { token });
 
 const rowsIn = async (walletId: string) => {
-  const cell = await deps.places.ofWallet(walletId);
-  const merchantsIn = async (place: typeof cell) =>
-    (await place.select().from(blockedMerchants).where(eq(blockedMerchants.walletId, walletId)))
+  const cell = await deps.shards.ofWallet(walletId);
+  const merchantsIn = async (shard: typeof cell) =>
+    (await shard.select().from(blockedMerchants).where(eq(blockedMerchants.walletId, walletId)))
       .map(({ merchantId }) => merchantId)
       .sort();
   return { home: await merchantsIn(db), cell: await merchantsIn(cell) };
@@ -46,8 +46,8 @@ describe("a tap", () => {
     wallet,
   }) => {
     const spread = await seedMerchant({ id: spreadId() });
-    for (const cell of deps.places.ofMerchant(spread.id).slice(0, 16))
-      await copyAccount(deps.places, spread.id, cell);
+    for (const cell of deps.shards.ofMerchant(spread.id).slice(0, 16))
+      await copyAccount(deps.shards, spread.id, cell);
     const copies = () => db.select().from(accountCopies);
     const before = await copies();
     const calls = vi.spyOn(CellObject.prototype, "run");
@@ -67,7 +67,7 @@ describe("a tap", () => {
 
   it("rejects what the wallet's cell has forgotten in a restore", async ({ merchant, wallet }) => {
     const { id } = await makeApproval(merchant, wallet);
-    const cell = await deps.places.ofWallet(wallet.id);
+    const cell = await deps.shards.ofWallet(wallet.id);
     for (const table of ["wallet_places", "moved_wallets"])
       await cell.run(`DELETE FROM ${table} WHERE wallet_id = '${wallet.id}'`);
     expect((await tap(wallet, merchant)).status).toBe(200);
@@ -127,7 +127,7 @@ describe("blocks from before cells begin", () => {
   /** The service as it would be if cells began then. */
   const beginningAt = (since: number) => {
     const cells = [{ text: "1", digits: 1, since }];
-    return { ...deps, config: { ...deps.config, cells }, places: createPlaces(db, cells, deps.places.named) };
+    return { ...deps, config: { ...deps.config, cells }, shards: createShards(db, cells, deps.shards.named) };
   };
   const setUp = async () => {
     const [walletId, ...merchants] = [await seedWallet(), await makeMerchant(), await makeMerchant()];

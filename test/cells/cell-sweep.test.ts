@@ -3,12 +3,12 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect } from "vitest";
-import { listSilentCells } from "#core/db/operations/cell-reports.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
 import { cellReports, sweepPositions } from "#core/db/schema/operations.ts";
 import { webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { callCells } from "#core/services/operations/sweep.ts";
+import { listSilentCells } from "#core/shards/cell-reports.ts";
 import { alarmInMs, emptiedCellOf, eventsIn, fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, muteLog } from "../support/faults.ts";
@@ -93,8 +93,8 @@ describe("the sweep of a cell", () => {
     const failed = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "sweep_failed");
     expect(failed.map(({ part, key, cell }) => ({ part, key, cell }))).toEqual(
       expect.arrayContaining([
-        { part: "report", cell: cell.place },
-        { part, key, cell: cell.place },
+        { part: "report", cell: cell.name },
+        { part, key, cell: cell.name },
       ]),
     );
   });
@@ -116,7 +116,7 @@ describe("cells that do not report", () => {
 describe("a cell's alarm", () => {
   it("is set again by home once the cell has not reported for 40 minutes", async ({ merchant, cell }) => {
     await makeIntent(merchant);
-    await db.update(cellReports).set({ reportedAt: Date.now() }).where(eq(cellReports.cell, cell.place));
+    await db.update(cellReports).set({ reportedAt: Date.now() }).where(eq(cellReports.cell, cell.name));
     const alarmAfter = async (ms: number) => {
       await loseAlarm(cell);
       moveClock(ms);
@@ -153,7 +153,7 @@ describe("a cell's alarm", () => {
 
   it("is set again by any call once it is lost, but not without tables", async ({ cell }) => {
     await loseAlarm(cell);
-    const unused = deps.places.named("unused");
+    const unused = deps.shards.named("unused");
     for (const each of [cell, unused]) await findIntent(each, crypto.randomUUID());
     expect([await alarmInMs(cell), await alarmInMs(unused)]).toEqual([MINUTE, null]);
     await runInDurableObject(env.CELL_OBJECTS.getByName("unused"), async (object, { storage }) => {

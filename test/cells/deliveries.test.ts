@@ -2,11 +2,11 @@
 import { eq } from "drizzle-orm";
 import { v7 as newEventId } from "uuid";
 import { expect, it } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { listPositions } from "#core/db/operations/sweep-positions.ts";
 import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import { beginRecovery } from "#core/db/webhooks/recoveries.ts";
-import { placedId } from "#core/domain/placed-id.ts";
+import { placedId } from "#core/domain/shards/shard-ids.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { sweepWaitingDeliveries } from "#core/services/operations/sweep.ts";
 import {
@@ -112,7 +112,7 @@ it("a batch brings webhooks of several places, and one of a place that there is 
   const receiver = startReceiver();
   const { merchant, home, cell } = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
   const pending = { deliveryStatus: "pending", endedAt: null, nextAttemptAt: Date.now() } as const;
-  const seed = (place: Place) => seedPaidIn(place, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
+  const seed = (shard: Shard) => seedPaidIn(shard, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
   const [atHome, inCell] = [await seed(home), await seed(cell)];
   const unknown = placedId(newEventId(), atHome.intent, 5);
   const messages = [unknown, atHome.eventId, inCell.eventId].map((eventId) => ({
@@ -122,8 +122,8 @@ it("a batch brings webhooks of several places, and one of a place that there is 
   const log = muteLog();
   expect(await consume("webhooks", messages)).toMatchObject({ acked: [0, 1, 2] });
   expect(receiver.requests).toHaveLength(2);
-  for (const place of [home, cell])
-    expect(await eventsIn(place, merchant.id)).toMatchObject([{ deliveryStatus: "delivered" }]);
-  const unknownPlaces = log.filter((line) => line.includes("webhook_place_unknown"));
-  expect(unknownPlaces).toEqual([expect.stringContaining(unknown)]);
+  for (const shard of [home, cell])
+    expect(await eventsIn(shard, merchant.id)).toMatchObject([{ deliveryStatus: "delivered" }]);
+  const unknownShards = log.filter((line) => line.includes("webhook_place_unknown"));
+  expect(unknownShards).toEqual([expect.stringContaining(unknown)]);
 });

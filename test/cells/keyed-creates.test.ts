@@ -1,20 +1,20 @@
-// CELLS is 1 here. An intent with an `Idempotency-Key` is made by its object, which looks for it in each place.
+// CELLS is 1 here. An intent with an `Idempotency-Key` is made by its object, which looks for it in each shard.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, getTableColumns } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { insertIntent } from "#core/db/payment-intents/new-payment-intent.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { createPlaces } from "#core/db/places.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { err, ok } from "#core/domain/result.ts";
-import { CellObject } from "#core/durable/cell-object.ts";
 import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
 import { keyedRequest } from "#core/services/payment-intents/fingerprint.ts";
 import { intentIdFor } from "#core/services/payment-intents/idempotency.ts";
 import { settleKeys } from "#core/services/payment-intents/settle-keys.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
+import { createShards } from "#core/shards/shards.ts";
 import { cellOf } from "../support/cells.ts";
 import { moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
@@ -58,10 +58,10 @@ async function intentOf({ merchant, key }: Shop) {
   return anIntent({ merchantId: merchant.id, fingerprint, expiresAt, id });
 }
 
-async function expectOnlyIn(place: Place, { merchant, cell }: Shop, id: string): Promise<void> {
+async function expectOnlyIn(shard: Shard, { merchant, cell }: Shop, id: string): Promise<void> {
   for (const each of [cell, db]) {
     const rows = await each.select().from(paymentIntents).where(eq(paymentIntents.merchantId, merchant.id));
-    expect(rows.map((row) => row.id)).toEqual(each === place ? [id] : []);
+    expect(rows.map((row) => row.id)).toEqual(each === shard ? [id] : []);
   }
 }
 
@@ -124,9 +124,9 @@ describe("an intent with an Idempotency-Key", () => {
     const intent = await intentOf(shop);
     const setting = { text: "1", digits: 1, since: Date.now() + 60_000 };
     const [, ...others] = deps.config.cells;
-    const places = createPlaces(db, [setting, ...others], deps.places.named);
+    const shards = createShards(db, [setting, ...others], deps.shards.named);
     const results = await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
-      const start = () => new PaymentIntentObject(ctx, env, { ...deps, places });
+      const start = () => new PaymentIntentObject(ctx, env, { ...deps, shards });
       const object = start();
       const held = holdDatabase(/^insert into "payment_intents"/i);
       const before = object.create(intent);
@@ -151,12 +151,12 @@ describe("an intent with an Idempotency-Key", () => {
     const intent = await intentOf(shop);
     const [first, ...others] = deps.config.cells;
     const setting = { text: "1", digits: 1, ...first, since: Date.now() + 60_000 };
-    const places = createPlaces(db, [setting, ...others], deps.places.named);
+    const shards = createShards(db, [setting, ...others], deps.shards.named);
     const suspend = (suspendedAt: number | null) =>
       db.update(merchants).set({ suspendedAt }).where(eq(merchants.id, shop.merchant.id));
     await suspend(1);
     await runInDurableObject(objectOf(intent.id), async (_, ctx) => {
-      const object = new PaymentIntentObject(ctx, env, { ...deps, places });
+      const object = new PaymentIntentObject(ctx, env, { ...deps, shards });
       expect(await object.create(intent)).toEqual(ok(null));
       await suspend(null);
       moveClock(60_000);

@@ -3,12 +3,12 @@ import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { v7 as newId } from "uuid";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPlaces, type Places } from "#core/db/places.ts";
 import { lastingSettings } from "#core/db/schema/operations.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
-import type { CellEntry } from "#core/domain/cells.ts";
+import type { CellEntry } from "#core/domain/shards/cells.ts";
 import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
 import { sendApprovalRequest } from "#core/services/wallet/approval-requests.ts";
+import { createShards, type Shards } from "#core/shards/shards.ts";
 import { handleBatch } from "#main/queues.ts";
 import worker from "#sandbox.ts";
 import { adminToken, BASE_URL } from "../support/api.ts";
@@ -34,20 +34,20 @@ const FROM_THE_BEGINNING = { text: "1", digits: 1, since: 0 };
 /** The service may have noted its second entry as well. */
 const LACKS = /lacks 1(,6@\S+)?, which is in force/;
 
-const placesWith = (...cells: CellEntry[]) => createPlaces(db, cells, deps.places.named);
+const shardsWith = (...cells: CellEntry[]) => createShards(db, cells, deps.shards.named);
 
 /** Why home refuses them: asked as an isolate that begins with work does. */
-async function refusalOf(places: Places): Promise<string | null> {
-  await places.check(Date.now());
+async function refusalOf(shards: Shards): Promise<string | null> {
+  await shards.check(Date.now());
   try {
-    places.ofMerchant(crypto.randomUUID());
+    shards.ofMerchant(crypto.randomUUID());
     return null;
   } catch (error) {
     return String(error);
   }
 }
 
-const begin = (...cells: CellEntry[]) => refusalOf(placesWith(...cells));
+const begin = (...cells: CellEntry[]) => refusalOf(shardsWith(...cells));
 
 describe("an entry whose time has come", () => {
   it("is accepted without payments at home, and from then on for good", async () => {
@@ -86,7 +86,7 @@ describe("an entry whose time will come", () => {
 
   it("ends, some minutes before, Workers that lack it and were accepted", async () => {
     expect(await begin(later())).toBeNull();
-    const before = placesWith();
+    const before = shardsWith();
     expect(await refusalOf(before)).toBeNull();
     moveClock(HOUR - 3 * MINUTE - 1);
     expect(await refusalOf(before)).toBeNull();
@@ -103,7 +103,7 @@ describe("an entry whose time will come", () => {
 });
 
 describe("while home refuses CELLS", () => {
-  const refused = () => ({ ...deps, places: placesWith(entry(2, 1)) });
+  const refused = () => ({ ...deps, shards: shardsWith(entry(2, 1)) });
   beforeEach(async () => {
     await begin(FROM_THE_BEGINNING);
   });
@@ -152,7 +152,7 @@ describe("while home refuses CELLS", () => {
     const open = { ...intent, status: "pending_approval", expiresAt: Date.now() + HOUR } as const;
     const sent = captureQueue(env.WALLET_EVENTS);
     const swept = refused();
-    await swept.places.check(Date.now());
+    await swept.shards.check(Date.now());
     await expect(sendApprovalRequest(swept, open, newId(), Date.now())).rejects.toThrow();
     expect(sent).toEqual([]);
   });
@@ -174,8 +174,8 @@ describe("while home refuses CELLS", () => {
   });
 
   it("home is asked again after ten seconds, and every three while it is down", async () => {
-    const { places } = refused();
-    const isRefused = async () => (await refusalOf(places)) !== null;
+    const { shards } = refused();
+    const isRefused = async () => (await refusalOf(shards)) !== null;
     const lines = muteLog();
     failDatabase(/lasting_settings/);
     expect([await isRefused(), lines]).toEqual([false, [expect.stringContaining("lasting_settings_unread")]]);
@@ -197,18 +197,18 @@ describe("while home refuses CELLS", () => {
 it("a Worker without CELLS makes no payment until home has responded", async () => {
   muteLog();
   failDatabase(/lasting_settings/);
-  const places = placesWith();
-  expect(await refusalOf(places)).toContain("did not say whether it accepts CELLS");
+  const shards = shardsWith();
+  expect(await refusalOf(shards)).toContain("did not say whether it accepts CELLS");
   repair();
   moveClock(3 * SECOND);
-  expect(await refusalOf(places)).toBeNull();
+  expect(await refusalOf(shards)).toBeNull();
 });
 
 it("nothing is asked once home has accepted", async () => {
-  const places = placesWith(FROM_THE_BEGINNING);
-  await places.check(Date.now());
+  const shards = shardsWith(FROM_THE_BEGINNING);
+  await shards.check(Date.now());
   const lines = muteLog();
   failDatabase(/lasting_settings/);
-  await places.check(Date.now());
+  await shards.check(Date.now());
   expect(lines).toEqual([]);
 });

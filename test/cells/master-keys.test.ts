@@ -18,7 +18,7 @@ it("a copy counts for an old master key until it is renewed", async () => {
   await reseal();
   const merchant = await seedMerchant();
   const cell = cellOf(merchant.id);
-  await copyAccount(deps.places, merchant.id, cell);
+  await copyAccount(deps.shards, merchant.id, cell);
   const failing = vi.spyOn(cell, "batch").mockRejectedValue(new Error("D1_ERROR: the cell is gone"));
   expect(await reseal()).toEqual({ resealed: 1, remaining: 1 });
   expect(await reseal()).toEqual({ resealed: 0, remaining: 1 });

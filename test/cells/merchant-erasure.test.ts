@@ -56,7 +56,7 @@ it("the erasure of a merchant leaves nothing of it in its cell, and all of its n
   const { merchant, cell } = spread;
   const waiting = await leaveMark(spread, mark);
   await leaveMark(neighbour, other);
-  for (const { id } of [merchant, neighbour.merchant]) await renewCopies(deps.places, id);
+  for (const { id } of [merchant, neighbour.merchant]) await renewCopies(deps.shards, id);
   const columns = [
     "audit_entries.erasable",
     "counters.name",

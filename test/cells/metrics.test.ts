@@ -1,7 +1,7 @@
 // GET /metrics shows home as it is, and each cell as it has last reported.
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { unfinishedWork } from "#core/db/schema/operations.ts";
 import { sweepEventCounts } from "#core/services/operations/count-events.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
@@ -34,9 +34,9 @@ async function seedIn(cell: string): Promise<SpreadMerchant> {
 
 const countHome = () => sweepEventCounts(beginSweep(deps));
 
-async function seedUnfinished(place: Place, merchantId: string, ageMs: number): Promise<void> {
-  const { id: intentId } = await seedIntentIn(place, merchantId);
-  await place
+async function seedUnfinished(shard: Shard, merchantId: string, ageMs: number): Promise<void> {
+  const { id: intentId } = await seedIntentIn(shard, merchantId);
+  await shard
     .insert(unfinishedWork)
     .values({ intentId, merchantId, work: "payment", since: Date.now() - ageMs });
 }
@@ -51,8 +51,8 @@ describe("GET /metrics with cells", () => {
     await seedUnfinished(home, one.merchant.id, 2 * MINUTE);
     await seedUnfinished(one.cell, one.merchant.id, 10 * MINUTE);
     await seedUnfinished(two.cell, two.merchant.id, 30 * SECOND);
-    for (const place of [home, one.cell])
-      await seedPaidIn(place, one.merchant.id, { createdAt: Date.now() - SECOND });
+    for (const shard of [home, one.cell])
+      await seedPaidIn(shard, one.merchant.id, { createdAt: Date.now() - SECOND });
     await seedPaidIn(two.cell, two.merchant.id, { createdAt: Date.now() - SECOND });
     moveClock(MINUTE + SECOND);
     await countHome();

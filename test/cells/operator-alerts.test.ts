@@ -5,12 +5,12 @@ import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { listAllPositions } from "#core/db/operations/sweep-positions.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { createPlaces } from "#core/db/places.ts";
 import { webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import type { OperatorAlert } from "#core/domain/ports/operator-alerts.ts";
 import { reportCell } from "#core/services/operations/count-events.ts";
 import { tellOfSize } from "#core/services/operations/database-size.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
+import { createShards } from "#core/shards/shards.ts";
 import { homeParts, sweepCell } from "#main/scheduled.ts";
 import { cellOf, eventsIn } from "../support/cells.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
@@ -66,14 +66,14 @@ it("a cell that is filling is told of at 60 % of 10 GB, and at each further tent
       ...deps,
       config,
       operatorAlerts: { receive },
-      place: cell,
+      shard: cell,
       positions: listAllPositions(cell, 9),
     };
     await reportCell(run, gigabytes * 1_000_000_000);
     return told.splice(0).map(({ type, data }) => ({ type, data }));
   };
   const next_step = expect.stringContaining("spread the largest merchant");
-  const data = { database: cell.place, size_bytes: 6_100_000_000, percent: 60, next_step };
+  const data = { database: cell.name, size_bytes: 6_100_000_000, percent: 60, next_step };
 
   expect(await reportAt(5.9)).toEqual([]);
   expect(await reportAt(6.1), "refused").toEqual([]);
@@ -88,8 +88,8 @@ it("a cell that is filling is told of at 60 % of 10 GB, and at each further tent
 it("a full cell refuses payments with 503, and is named in the log", async () => {
   const merchant = await makeMerchant();
   const lines = muteLog();
-  const { place } = cellOf(merchant.id);
-  await runInDurableObject(env.CELL_OBJECTS.getByName(place), (_, { storage }) => {
+  const { name: shard } = cellOf(merchant.id);
+  await runInDurableObject(env.CELL_OBJECTS.getByName(shard), (_, { storage }) => {
     vi.spyOn(storage, "transactionSync").mockImplementation(() => {
       throw new Error("database or disk is full: SQLITE_FULL");
     });
@@ -97,7 +97,7 @@ it("a full cell refuses payments with 503, and is named in the log", async () =>
   const { status, body } = await postIntent(merchant, { amount: 1 });
   expect([status, body.code]).toEqual([503, "database_unavailable"]);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: "cell_full", cell: place }),
+    expect.objectContaining({ event: "cell_full", cell: shard }),
   );
 });
 
@@ -137,11 +137,11 @@ it("the alert about D1 names CELLS as the next step, and with cells what there i
   const operatorAlerts = { receive: async (alert: OperatorAlert) => void told.push(alert) };
   const config = { ...deps.config, operatorAlertUrl: "https://mail.example.com/alerts" };
   muteLog();
-  for (const [places, gigabytes, nextStep] of [
-    [createPlaces(db, [], deps.places.named), 6, "set CELLS"],
-    [deps.places, 8, "new payments go to cells"],
+  for (const [shards, gigabytes, nextStep] of [
+    [createShards(db, [], deps.shards.named), 6, "set CELLS"],
+    [deps.shards, 8, "new payments go to cells"],
   ] as const) {
-    const run = beginSweep({ ...deps, config, operatorAlerts, places });
+    const run = beginSweep({ ...deps, config, operatorAlerts, shards });
     await tellOfSize(run, gigabytes * 1_000_000_000);
     const next_step = expect.stringContaining(nextStep);
     expect(told.splice(0)).toMatchObject([{ data: { database: "home", next_step } }]);

@@ -9,7 +9,7 @@ import { accountCopies, merchants } from "#core/db/schema/merchants.ts";
 import { lastingSettings } from "#core/db/schema/operations.ts";
 import { sessions } from "#core/db/schema/sessions.ts";
 import { ok } from "#core/domain/result.ts";
-import { CellObject } from "#core/durable/cell-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import worker from "#sandbox.ts";
 import { BASE_URL } from "../support/api.ts";
 import { cellOf } from "../support/cells.ts";
@@ -29,8 +29,8 @@ async function post(name: string, json: unknown, { token = env.PLACES_TOKEN, ser
   return { status: response.status, body: await response.json<any>() };
 }
 
-const query = (place: string, statement: string, params?: unknown[]) =>
-  post("query", { place, statement, params });
+const query = (shard: string, statement: string, params?: unknown[]) =>
+  post("query", { place: shard, statement, params });
 
 describe("the paths of npm run places", () => {
   it("are for its token alone, and as unknown as others without one", async () => {
@@ -59,9 +59,9 @@ describe("the paths of npm run places", () => {
 describe("a query", () => {
   it("reads a place, a thousand rows at most", async ({ merchant }) => {
     await makeIntent(merchant);
-    const { place } = cellOf(merchant.id);
+    const { name: shard } = cellOf(merchant.id);
     const statement = "WITH m AS (SELECT id, email FROM merchants WHERE id = ?) SELECT * FROM m; ";
-    expect((await query(place, statement, [merchant.id])).body).toEqual({
+    expect((await query(shard, statement, [merchant.id])).body).toEqual({
       ...{ success: true, rows: [{ id: merchant.id, email: merchant.id }], has_more: false },
       size_bytes: null,
     });
@@ -97,11 +97,11 @@ describe("a query", () => {
   ])("writes nothing, and says what is wrong with it: %s", async (statement, { merchant }) => {
     await makeIntent(merchant);
     const cell = cellOf(merchant.id);
-    for (const { place } of [db, cell]) {
-      const { status, body } = await query(place, statement);
+    for (const { name: shard } of [db, cell]) {
+      const { status, body } = await query(shard, statement);
       expect([status, body.details?.[0].field]).toEqual([400, "statement"]);
     }
-    for (const place of [db, cell]) expect(await findMerchant(place, merchant.id)).not.toBeNull();
+    for (const shard of [db, cell]) expect(await findMerchant(shard, merchant.id)).not.toBeNull();
   });
 
   it("of a place that fails is 503", async () => {
@@ -173,15 +173,15 @@ describe("a cell that is restored", () => {
     await makeIntent(merchant);
     const cell = cellOf(merchant.id);
     failDatabase(/update "account_copies"/i);
-    const { status, body } = await post("restore", { cell: cell.place, to: "2026-12-01T00:00:00Z" });
+    const { status, body } = await post("restore", { cell: cell.name, to: "2026-12-01T00:00:00Z" });
     expect([status, body.error]).toEqual([
       503,
-      expect.stringMatching(`renew-copies ${cell.place}; .* before$`),
+      expect.stringMatching(`renew-copies ${cell.name}; .* before$`),
     ]);
     repair();
     const stale = () => listStaleAccounts(db, "", 100);
     expect(await stale()).not.toContain(merchant.id);
-    await post("outdate-copies", { cell: cell.place });
+    await post("outdate-copies", { cell: cell.name });
     expect(await stale()).toContain(merchant.id);
     const left = await countStaleCopies(db);
     failDatabase(/insert into "account_copies".*do update/is);
@@ -205,7 +205,7 @@ describe("a cell that is restored", () => {
     await suspend(merchant);
     await cell.update(merchants).set({ suspendedAt: null }).where(eq(merchants.id, merchant.id));
     await cell.insert(sessions).values(tills);
-    const { status, body } = await post("restore", { cell: cell.place, to: "2026-12-01T00:00:00Z" });
+    const { status, body } = await post("restore", { cell: cell.name, to: "2026-12-01T00:00:00Z" });
     expect([status, body.bookmark]).toEqual([200, "before"]);
     expect(restarts).toHaveBeenCalledOnce();
     expect((await post("renew-copies", {})).body).toMatchObject({ next: null });

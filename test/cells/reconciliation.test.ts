@@ -6,7 +6,7 @@ import { auditEntries } from "#core/db/schema/audit.ts";
 import { claimedTransactions, sweepPositions } from "#core/db/schema/operations.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { fireCellAlarm, idInCell } from "../support/cells.ts";
 import { DAY, MINUTE, moveClock } from "../support/clock.ts";
 import {
@@ -28,10 +28,10 @@ const seedShop = () => seedSpreadMerchant({ id: idInCell("5") });
 describe("the reconciliation of cells", () => {
   it("finds in a cell what it finds at home, in pages of any size", async () => {
     const { merchant, cell, home } = await seedShop();
-    for (const place of [home, cell]) {
-      await reportUnfinishedWork(place, await makePaidIn(place, merchant.id), "outbox", Date.now());
-      await place.delete(events).where(eq(events.intentId, (await makePaidIn(place, merchant.id)).id));
-      const { paymentLedgerTxId } = await makePaidIn(place, merchant.id);
+    for (const shard of [home, cell]) {
+      await reportUnfinishedWork(shard, await makePaidIn(shard, merchant.id), "outbox", Date.now());
+      await shard.delete(events).where(eq(events.intentId, (await makePaidIn(shard, merchant.id)).id));
+      const { paymentLedgerTxId } = await makePaidIn(shard, merchant.id);
       await ledgerRows.run("DELETE FROM ledger_transactions WHERE id = ?", paymentLedgerTxId);
     }
     moveClock(11 * MINUTE);
@@ -39,8 +39,8 @@ describe("the reconciliation of cells", () => {
     for (const limit of [1, 3, 100]) {
       const found = await findingsAbout(merchant.id, `limit=${limit}`);
       expect(found.map(({ kind }) => kind)).toEqual(kinds.flatMap((kind) => [kind, kind]));
-      const places = found.map((each) => deps.places.of(each.payment_intent_id ?? "")[0]?.place);
-      expect(places).toEqual(kinds.flatMap(() => [HOME, cell.place]));
+      const shards = found.map((each) => deps.shards.of(each.payment_intent_id ?? "")[0]?.name);
+      expect(shards).toEqual(kinds.flatMap(() => [HOME, cell.name]));
     }
   });
 
@@ -100,7 +100,7 @@ describe("the reconciliation of cells", () => {
     await cell.update(auditEntries).set({ sequence: 1, hash: "false" }).where(eq(auditEntries.id, entryId));
     moveClock(11 * MINUTE);
     const findings = (await reconciliationPages()).flatMap((page) => page.findings);
-    expect(findings.filter(({ found }) => found.includes(`in cell ${cell.place} `))).toMatchObject([
+    expect(findings.filter(({ found }) => found.includes(`in cell ${cell.name} `))).toMatchObject([
       { kind: "sweep_stalled" },
       { kind: "audit_trail_broken", merchant_id: merchant.id },
     ]);
@@ -112,7 +112,7 @@ describe("the reconciliation of cells", () => {
     const stalled = async () => {
       const findings = (await reconciliationPages()).flatMap((page) => page.findings);
       return findings.filter(({ found }) =>
-        found.startsWith(`the part counted_events in cell ${cell.place} `),
+        found.startsWith(`the part counted_events in cell ${cell.name} `),
       );
     };
     moveClock(19 * MINUTE);

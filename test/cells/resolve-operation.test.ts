@@ -10,7 +10,7 @@ useQueues();
 useMutedLog();
 
 it.each(["home", "cell"] as const)(
-  "a transaction of a payment is not recorded again for one in the other place: %s",
+  "a transaction of a payment is not recorded again for one in the other shard: %s",
   async (name) => {
     const spread = await seedSpreadMerchant();
     const wallet = await seedWallet();

@@ -1,7 +1,7 @@
 // A deployment restarts each cell: the calls that are under way fail as retryable, whether they were done or not.
 import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
-import type { Cell } from "#core/db/cell-database.ts";
+import type { Cell } from "#core/shards/cell-database.ts";
 import { call } from "../support/api.ts";
 import { makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";

@@ -49,7 +49,7 @@ describe("payments", () => {
       const id = expectNew(await createWithKey(key, merchant));
       const again = await createWithKey(key, merchant);
       expect([isReplayed(again), again.body.payment_intent.id]).toEqual([true, id]);
-      expect(await deps.places.named(cellOf(id)).$count(paymentIntents, eq(paymentIntents.id, id))).toBe(1);
+      expect(await deps.shards.named(cellOf(id)).$count(paymentIntents, eq(paymentIntents.id, id))).toBe(1);
     }
   });
 
@@ -75,7 +75,7 @@ it("a suspension is in force in all cells when it is acknowledged, and so is its
   const { id } = await makeIntent(merchant);
   await suspend(merchant);
   for (const cell of SPREAD_NAMES) {
-    const copy = await findMerchant(deps.places.named(cell), merchant.id);
+    const copy = await findMerchant(deps.shards.named(cell), merchant.id);
     expect(copy).toMatchObject({ suspendedAt: expect.any(Number) });
   }
   const wallet = await makeWallet();
@@ -95,14 +95,14 @@ describe("what was paid in each of its 18 places", () => {
 
   beforeAll(async () => {
     ({ id: merchantId } = await seedSpread());
-    await renewCopies(deps.places, merchantId);
-    const places = [...SPREAD_NAMES, SPREAD_SLOT.slice(0, 1)].map((cell) => deps.places.named(cell));
+    await renewCopies(deps.shards, merchantId);
+    const shards = [...SPREAD_NAMES, SPREAD_SLOT.slice(0, 1)].map((cell) => deps.shards.named(cell));
     [ids, eventIds] = [[], []];
     const failed = { deliveryStatus: "failed" } as const;
     // They do not come in the order of their cells.
-    for (const [hour, place] of [...places, db].entries()) {
+    for (const [hour, shard] of [...shards, db].entries()) {
       const at = Date.now() - DAY + ((hour * 7) % 18) * HOUR;
-      const paid = await seedPaidIn(place, merchantId, { createdAt: at }, failed);
+      const paid = await seedPaidIn(shard, merchantId, { createdAt: at }, failed);
       ids[(hour * 7) % 18] = paid.intent.id;
       eventIds[(hour * 7) % 18] = paid.eventId;
     }

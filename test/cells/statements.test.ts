@@ -1,7 +1,7 @@
-// What payments ask of the places they are in: counted, at home and at each cell.
+// What payments ask of the shards they are in: counted, at home and at each cell.
 import { expect, inject, it, vi } from "vitest";
 import { renewCopies } from "#core/db/merchants/account-copies.ts";
-import { CellObject } from "#core/durable/cell-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import { SPREAD_SLOT } from "../support/cell-names.ts";
 import { countAtCells, idInCell, spreadId } from "../support/cells.ts";
 import { captureMessages, consumeAll } from "../support/cost/messages.ts";
@@ -33,7 +33,7 @@ it("payments ask home only for sockets, and the rest of the cell that they are i
     CELLS.flatMap((cell) => Array.from({ length: MERCHANTS_EACH }, () => seed(idInCell(cell)))),
   );
   const spread = await seed(spreadId());
-  await renewCopies(deps.places, spread);
+  await renewCopies(deps.shards, spread);
   const meters = await startMeters();
   const pay = async (merchantId: string) => {
     const { id } = await makeIntent({ token: await merchantToken(merchantId) });

@@ -6,7 +6,7 @@ import { getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { openDatabase, type Place } from "#core/db/client.ts";
+import { openDatabase, type Shard } from "#core/db/client.ts";
 import * as cellSchema from "#core/db/schema/cells.ts";
 import { cleanUps } from "#core/db/schema/operations.ts";
 import { events } from "#core/db/schema/webhooks.ts";
@@ -96,7 +96,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
     );
     const own = Object.assign({}, ...Object.values(files), ledgerSchema);
     expect(await tablesWithRows([db], own)).toEqual(await tablesOf(runIn(env.DB)));
-    const inCells = Object.keys(cells).map(deps.places.named);
+    const inCells = Object.keys(cells).map(deps.shards.named);
     const [name = ""] = Object.keys(cells);
     expect(await tablesWithRows(inCells, cellSchema)).toEqual(await tablesOf(runInCell(name)));
     const books = [openDatabase(env.LEDGER_DB)];
@@ -105,12 +105,12 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
   });
 
   reading("the links of each chain", async () => {
-    for (const place of [db, cellOf(merchant.id)]) {
-      const { faults, last } = await checkChain(place, 0, 1_000);
+    for (const shard of [db, cellOf(merchant.id)]) {
+      const { faults, last } = await checkChain(shard, 0, 1_000);
       expect([faults, last?.hash]).toEqual([[], expect.any(String)]);
     }
-    for (const place of [db, openDatabase(env.LEDGER_DB)])
-      expect(await Array.fromAsync(auditAll(place))).toEqual([]);
+    for (const shard of [db, openDatabase(env.LEDGER_DB)])
+      expect(await Array.fromAsync(auditAll(shard))).toEqual([]);
   });
 
   reading("a cursor of each list", async () => {
@@ -126,7 +126,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
       expect(exportCursor.read(held.cursors.sections[index], [])).toEqual({ section, ...EXPORT_POSITION });
   });
 
-  reading("a request under a key, in each place", async () => {
+  reading("a request under a key, in each shard", async () => {
     for (const { key, id } of Object.values(keyed)) {
       const response = await createWithKey(key, await holder());
       expect([isReplayed(response), response.body.payment_intent.id]).toEqual([true, id]);
@@ -152,8 +152,8 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
   reading("a webhook, byte for byte", async () => {
     const { secret, headers, body } = held.webhook;
     new Webhook(secret).verify(body, headers);
-    const place = cellOf(merchant.id);
-    const stored = await place.select().from(events);
+    const shard = cellOf(merchant.id);
+    const stored = await shard.select().from(events);
     const event = stored.find(({ id }) => id === headers["webhook-id"]);
     const dueAt = event?.nextAttemptAt ?? 0;
     setClock(dueAt);
@@ -205,16 +205,16 @@ async function restore(): Promise<void> {
   await writeRows(runIn(env.DB), home);
   await writeRows(runIn(env.LEDGER_DB), ledger);
   for (const [name, rows] of Object.entries(cells)) {
-    await deps.places.named(name).insert(cleanUps).values({ merchantId: "", passed: "" });
+    await deps.shards.named(name).insert(cleanUps).values({ merchantId: "", passed: "" });
     await writeRows(runInCell(name), rows);
   }
   await writeObjects(objects);
 }
 
-async function tablesWithRows(places: readonly Place[], schema: Record<string, unknown>): Promise<string[]> {
+async function tablesWithRows(shards: readonly Shard[], schema: Record<string, unknown>): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.values(schema).filter((each) => is(each, SQLiteTable))) {
-    const rows = await Promise.all(places.map((place) => place.select().from(table)));
+    const rows = await Promise.all(shards.map((shard) => shard.select().from(table)));
     if (rows.flat().length > 0) found.push(getTableName(table));
   }
   return found.sort();

@@ -4,7 +4,7 @@ import { v7 as newId } from "uuid";
 import { describe, expect, vi } from "vitest";
 import { accountCopies } from "#core/db/schema/merchants.ts";
 import { sessions } from "#core/db/schema/sessions.ts";
-import { slotOf } from "#core/domain/placed-id.ts";
+import { slotOf } from "#core/domain/shards/shard-ids.ts";
 import { sweepAccountCopies } from "#core/services/merchants/account-copies.ts";
 import { cleanUp } from "#core/services/operations/clean-up.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
@@ -39,7 +39,7 @@ describe("a till", () => {
     counter,
   }) => {
     const { secret, id: tillId } = await makeTill(merchant, counter.id);
-    expect(deps.places.of(tillId)).toEqual([cellOf(merchant.id)]);
+    expect(deps.shards.of(tillId)).toEqual([cellOf(merchant.id)]);
     expect(await db.$count(sessions, eq(sessions.id, tillId))).toBe(0);
     const home = countQueries();
     const asked = async (request: Promise<{ status: number }>, status = 200) => {
@@ -50,7 +50,7 @@ describe("a till", () => {
     const atCells = countAtCells();
     const created = callAs(secret, "POST", INTENTS, { json: { amount: 5 } });
     expect(await asked(created, 201)).toBe(0);
-    expect([...atCells], "the session, the intent").toEqual([[cellOf(merchant.id).place, 2]]);
+    expect([...atCells], "the session, the intent").toEqual([[cellOf(merchant.id).name, 2]]);
     const path = `${INTENTS}/${(await created).body.payment_intent.id}`;
     expect(await asked(callAs(secret, "GET", path))).toBe(0);
     expect(await asked(callAs(secret, "POST", `${path}/cancel`))).toBe(0);
@@ -173,7 +173,7 @@ describe("a cookie that nobody was given", () => {
       [`${SPREAD_SLOT}f`]: 1,
       [slotOf(merchant.id).slice(0, 1)]: 1,
     });
-    expect(await deps.places.named(`${SPREAD_SLOT}f`).all("SELECT name FROM sqlite_master")).toEqual([]);
+    expect(await deps.shards.named(`${SPREAD_SLOT}f`).all("SELECT name FROM sqlite_master")).toEqual([]);
   });
 });
 
@@ -195,7 +195,7 @@ describe("a merchant that is spread", () => {
       const { session, secret } = await openTill(id, counter.id);
       tills.unshift({ id: session.id, secret });
     }
-    const cells = new Set(tills.flatMap((till) => deps.places.of(till.id).map(({ place }) => place)));
+    const cells = new Set(tills.flatMap((till) => deps.shards.of(till.id).map(({ name: shard }) => shard)));
     expect(cells.size).toBeGreaterThan(1);
     for (const { secret } of tills) expect(await statusOf(secret)).toBe(200);
     expect(await tillsAt(counter.id, token)).toEqual(tills.map((till) => till.id));

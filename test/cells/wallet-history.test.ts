@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { v7 as newId } from "uuid";
 import { expect, it, vi } from "vitest";
 import { walletIntents } from "#core/db/schema/wallet.ts";
-import { besideId } from "#core/domain/placed-id.ts";
+import { besideId } from "#core/domain/shards/shard-ids.ts";
 import { listPaymentsUnderWay } from "#core/services/wallet/wallet.ts";
 import { readHistory } from "#core/services/wallet/wallet-history.ts";
 import { exportWallet } from "#parts/exports/services/wallet-export.ts";

@@ -1,4 +1,4 @@
-// A wallet's stop, where its requests and payments are in several places. CELLS is 1 here.
+// A wallet's stop, where its requests and payments are in several shards. CELLS is 1 here.
 import { describe, expect } from "vitest";
 import { adminToken, call } from "../support/api.ts";
 import { listApprovals, makeApproval, postScan, statusOf } from "../support/approvals.ts";
@@ -29,7 +29,7 @@ describe("with cells, a wallet's stop", () => {
   }) => {
     const asked = [await makeApproval(merchant, wallet), await makeApproval(other, wallet)];
     const open = [await makeIntent(merchant), await makeIntent(other)];
-    for (const { id } of asked) expect(deps.places.of(id)).not.toContain(deps.places.home);
+    for (const { id } of asked) expect(deps.shards.of(id)).not.toContain(deps.shards.home);
 
     expect((await stopOwn(wallet)).status).toBe(200);
 

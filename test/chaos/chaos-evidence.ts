@@ -1,6 +1,6 @@
 // The evidence of a small chaos run in which all went well. Each test spoils one piece of it.
 
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import type { Evidence, Exchange, StoredIntent, StoredMovement } from "./judge/evidence.ts";
 
 export const SHOP = "shop";
@@ -196,12 +196,12 @@ export function intent(id: string, given: Partial<StoredIntent>): StoredIntent {
     expiresAt: 5_000,
     eventSequence: 0,
     operation: null,
-    place: HOME,
+    shard: HOME,
     ...given,
   };
 }
 
-const PUBLISHED = { deliveryStatus: "delivered", busDueAt: null, place: HOME } as const;
+const PUBLISHED = { deliveryStatus: "delivered", busDueAt: null, shard: HOME } as const;
 type StoredEvent = Evidence["stored"]["events"][number];
 
 export function event(

@@ -190,27 +190,27 @@ describe("intents and their events in D1", () => {
   ]);
 });
 
-describe("places", () => {
+describe("shards", () => {
   const alsoInCell = <Row extends { id: string }>(rows: readonly Row[], id: string) => [
     ...rows,
-    ...rows.filter((row) => row.id === id).map((row) => ({ ...row, place: "cell" })),
+    ...rows.filter((row) => row.id === id).map((row) => ({ ...row, shard: "cell" })),
   ];
   itFinds([
     [
-      "an intent in two places",
+      "an intent in two shards",
       stored(({ intents }) => ({ intents: alsoInCell(intents, PAID) })),
       PAID,
       "it is in home and cell",
     ],
     [
-      "an event in two places",
+      "an event in two shards",
       stored(({ events }) => ({ events: alsoInCell(events, "e1") })),
       PAID,
       "event e1 is in home and cell",
     ],
     [
       "an event that is not where its intent is",
-      stored(({ events }) => ({ events: amend(events, "e1", { place: "cell" }) })),
+      stored(({ events }) => ({ events: amend(events, "e1", { shard: "cell" }) })),
       PAID,
       "event e1 is in cell, its intent in home",
     ],
@@ -224,7 +224,7 @@ describe("places", () => {
       "an intent in a cell that is older than all cells",
       (evidence) => ({
         cellsSince: 1,
-        ...stored(({ intents }) => ({ intents: amend(intents, PAID, { place: "cell" }) }))(evidence),
+        ...stored(({ intents }) => ({ intents: amend(intents, PAID, { shard: "cell" }) }))(evidence),
       }),
       PAID,
       "is in cell although it was created -1 ms after the first switch",

@@ -45,9 +45,9 @@ export async function copyService(): Promise<Service> {
   // The sandbox opens wallets at its embedded ledger alone.
   patch(
     "src/sandbox/composition.ts",
-    "return { config, places, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };",
+    "return { config, shards, ledger: createExternalLedger(env, config.ledger), sandboxLedger: null };",
     `const ledger = createLedgerClient({ fetch: networkFetch, baseUrl, tokens });
-      return { config, places, ledger, sandboxLedger: ledger };`,
+      return { config, shards, ledger, sandboxLedger: ledger };`,
   );
   const { LEDGER_TOKEN: token = "", LEDGER_EVENTS_SECRET: eventsSecret = "" } = readDevVars();
   const ledger = localLedger({

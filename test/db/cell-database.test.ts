@@ -3,12 +3,12 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, getTableName, sql } from "drizzle-orm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Cell, cellDatabase } from "#core/db/cell-database.ts";
-import { CELL_MIGRATIONS } from "#core/db/cell-migrations.ts";
 import { isDatabaseFailure, openDatabase } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import * as schema from "#core/db/schema/cells.ts";
 import { cleanUps, unfinishedWork } from "#core/db/schema/operations.ts";
+import { type Cell, cellDatabase } from "#core/shards/cell-database.ts";
+import { CELL_MIGRATIONS } from "#core/shards/cell-migrations.ts";
 
 const objectOf = (name: string) => env.CELL_OBJECTS.getByName(name);
 const databaseOf = (name: string) => cellDatabase(() => objectOf(name));

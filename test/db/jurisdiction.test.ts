@@ -55,7 +55,7 @@ describe("the objects of all three classes", () => {
     const { reached, deps } = serviceWith(variables);
     await deps.intents.find(crypto.randomUUID());
     await deps.liveWallets.end(crypto.randomUUID());
-    await deps.places.named("0").run(sql`SELECT 1`);
+    await deps.shards.named("0").run(sql`SELECT 1`);
     await deps.restoreCell("0", Date.now()).catch(() => undefined);
     const [intents, wallets, cells] = CLASSES.map((name) => ({ name, ...how }));
     expect(reached).toEqual([intents, wallets, cells, cells]);
@@ -67,7 +67,7 @@ describe("JURISDICTION", () => {
   /** Why home refuses it: asked as an isolate that begins with work does. */
   const refusalOf = async (JURISDICTION: string) => {
     const { deps } = serviceWith({ JURISDICTION });
-    await deps.places.check(Date.now());
+    await deps.shards.check(Date.now());
     const finding = deps.intents.find(crypto.randomUUID());
     return await finding.then(() => null, String);
   };
@@ -111,7 +111,7 @@ describe("JURISDICTION", () => {
     await refusalOf("eu");
     await seedMerchant();
     const { reached, deps } = serviceWith({ JURISDICTION: "us" });
-    await expect(deps.places.named("0").run(sql`SELECT 1`)).rejects.toThrow();
+    await expect(deps.shards.named("0").run(sql`SELECT 1`)).rejects.toThrow();
     expect(reached).toEqual([]);
   });
 });

@@ -164,7 +164,7 @@ describe("a resolver that is down", () => {
     const shop = await at(seedShop(open()));
     const { id } = shop.merchant;
     await rowsOf(id).run("UPDATE merchants SET webhook_url = 'https://hooks.shop.com/x' WHERE id = ?", id);
-    const tools = deliveryTools(deps, deps.places.home);
+    const tools = deliveryTools(deps, deps.shards.home);
     const dohUrl = "https://resolver.test/dns-query";
     const webhooks = { allowPrivate: false, ownHosts: [], inboxUrl: null, dohUrl };
     const restricted = { ...tools, config: { ...tools.config, webhooks } };

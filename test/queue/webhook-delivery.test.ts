@@ -203,7 +203,7 @@ describe("an attempt", () => {
       "UPDATE merchants SET webhook_url = 'https://192.0.2.1/hook' WHERE id = ?",
       merchant.id,
     );
-    const tools = deliveryTools(deps, deps.places.home);
+    const tools = deliveryTools(deps, deps.shards.home);
     const webhooks = { ...tools.config.webhooks, allowPrivate: false };
     const [message] = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     if (message === undefined) throw new Error("no delivery");
@@ -227,7 +227,7 @@ describe("a probe", () => {
       "UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?",
       merchant.id,
     );
-    await probeIfDue(deliveryTools(deps, deps.places.home), {
+    await probeIfDue(deliveryTools(deps, deps.shards.home), {
       merchantId: merchant.id,
       origin: originOf(url),
     });

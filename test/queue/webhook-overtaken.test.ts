@@ -103,7 +103,7 @@ describe("an attempt whose Worker ends", () => {
     const { merchant, intent } = await seedOpenShop();
     const messages = messagesFor(merchant.id, await seedDeliveries(intent, 1));
     // Prepared, but never executed.
-    await Promise.all(prepareDeliveries(deliveryTools(deps, deps.places.home), messages));
+    await Promise.all(prepareDeliveries(deliveryTools(deps, deps.shards.home), messages));
     moveClock(MINUTE - 2 * SECOND);
     await consume("webhook-retries", messages);
     expect(receiver.requests).toEqual([]);

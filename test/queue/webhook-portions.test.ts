@@ -13,7 +13,7 @@ import { rowsOf } from "../support/rows.ts";
 import { seedDeliveries, seedWaitingShop } from "../support/seeded-deliveries.ts";
 import { deps } from "../support/seeds.ts";
 
-const tools = { ...deliveryTools(deps, deps.places.home), clock: () => Date.now() };
+const tools = { ...deliveryTools(deps, deps.shards.home), clock: () => Date.now() };
 
 const queues = useQueues();
 useMutedLog();

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 /** `left`: how many copies are stale after each call; 7 is not the last of its round. */
-async function places(args: string[], left: typeof stale) {
+async function shards(args: string[], left: typeof stale) {
   [calls, stale] = [[], left];
   service.listen(0, "127.0.0.1");
   await once(service, "listening");
@@ -44,32 +44,32 @@ async function places(args: string[], left: typeof stale) {
 }
 
 it("says that a cell is restored once no copy of an account is stale, however many rounds that takes", async () => {
-  const { status, stdout } = await places(["restore", "1", TIME], [7, 5, 3, 0]);
+  const { status, stdout } = await shards(["restore", "1", TIME], [7, 5, 3, 0]);
   expect([status, stdout]).toEqual([0, expect.stringMatching(`npm run places -- restore 1 before\n${DONE}`)]);
   const renewed = ["", "shop", "", ""].map((after) => `renew-copies {"after":"${after}"}`);
   expect(calls).toEqual([`restore {"cell":"1","to":"${TIME}"}`, ...renewed]);
 });
 
 it("says which copies are left when a round has made none", async () => {
-  const { status, stdout, stderr } = await places(["restore", "1", TIME], [3, 3, 0]);
+  const { status, stdout, stderr } = await shards(["restore", "1", TIME], [3, 3, 0]);
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^3 copies .*\n {2}of shop in 1\n$/)]);
   expect(stdout).not.toContain(DONE);
 });
 
 it("renews the copies of one cell or of all", async () => {
-  expect(await places(["renew-copies", "1"], [0])).toMatchObject({ status: 0, stdout: DONE });
+  expect(await shards(["renew-copies", "1"], [0])).toMatchObject({ status: 0, stdout: DONE });
   expect(calls[0]).toBe('outdate-copies {"cell":"1"}');
   service.close();
-  expect(await places(["renew-copies"], ["failed"])).toMatchObject({ status: 1, stderr: "503: not now\n" });
+  expect(await shards(["renew-copies"], ["failed"])).toMatchObject({ status: 1, stderr: "503: not now\n" });
   expect(calls[0]).toBe("outdate-copies {}");
 });
 
 it("asks the service nothing when it has too many arguments", async () => {
-  const { status, stderr } = await places(["renew-copies", "1", "2"], []);
+  const { status, stderr } = await shards(["renew-copies", "1", "2"], []);
   expect([status, stderr, calls]).toEqual([1, expect.stringContaining("--help"), []]);
 });
 
 it("says where it cannot write an export", async () => {
-  const { status, stderr } = await places(["export", "1", "--output", "/no/such/folder/1.sql"], []);
+  const { status, stderr } = await shards(["export", "1", "--output", "/no/such/folder/1.sql"], []);
   expect([status, stderr]).toEqual([1, "/no/such/folder/1.sql exists already, or cannot be written.\n"]);
 });

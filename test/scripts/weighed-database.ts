@@ -60,8 +60,8 @@ export class WeighedDatabase {
   async cleanUpOn(day: number): Promise<void> {
     for (let minute = 0; minute < 24 * 60; minute++) {
       const clock = () => day + minute * 60_000;
-      const places = { home: this.db };
-      const deps = { db: this.db, places, clock };
+      const shards = { home: this.db };
+      const deps = { db: this.db, shards, clock };
       await cleanUp(beginSweep(deps as unknown as Dependencies));
     }
   }

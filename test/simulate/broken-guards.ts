@@ -159,8 +159,8 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // A change of an account is in every cell before it is acknowledged …
   "copies-before-response": {
     file: "core/services/merchants/account-copies.ts",
-    find: "await renewCopies(places, merchantId);",
-    replace: "void renewCopies(places, merchantId).catch(() => {});",
+    find: "await renewCopies(shards, merchantId);",
+    replace: "void renewCopies(shards, merchantId).catch(() => {});",
   },
   // … no older copy replaces it …
   "copy-version": {
@@ -172,24 +172,24 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // … and no account is read before its cell is registered.
   "register-before-read": {
     file: "core/db/merchants/account-copies.ts",
-    find: "await home.batch(register(home, merchantId, [cell.place]));\n    await copyTo(places, merchantId, [cell.place]);",
+    find: "await home.batch(register(home, merchantId, [cell.name]));\n    await copyTo(shards, merchantId, [cell.name]);",
     replace: `const account = await home.batch([
         home.select().from(merchants).where(eq(merchants.id, merchantId)),
       ]);
-      await home.batch(register(home, merchantId, [cell.place]));
+      await home.batch(register(home, merchantId, [cell.name]));
       const batch = async (read) => [(await home.batch(read))[0], ...account];
-      await copyTo({ ...places, home: Object.create(home, { batch: { value: batch } }) }, merchantId, [cell.place]);`,
+      await copyTo({ ...shards, home: Object.create(home, { batch: { value: batch } }) }, merchantId, [cell.name]);`,
   },
   // What a key may have made elsewhere is looked for by one object, whatever setting a Worker has.
   "keyed-create-by-object": {
     file: "core/services/payment-intents/payment-intents.ts",
-    find: "return others.length > 0\n    ? await deps.intents.create(intent)\n    : await createIntent(deps.places, place, intent);",
+    find: "return others.length > 0\n    ? await deps.intents.create(intent)\n    : await createIntent(deps.shards, shard, intent);",
     replace:
-      "return await createIntent(deps.places, others.length > 0 ? deps.places.ofNew(intent.id, intent.createdAt) : place, intent);",
+      "return await createIntent(deps.shards, others.length > 0 ? deps.shards.ofNew(intent.id, intent.createdAt) : shard, intent);",
   },
   // A Worker whose setting lacks cells that are in force makes nothing.
   "refused-setting": {
-    file: "core/db/lasting-settings.ts",
+    file: "core/shards/lasting-settings.ts",
     find: "if (fault !== null) throw fault;",
     replace: "",
   },

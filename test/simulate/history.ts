@@ -16,7 +16,7 @@ export interface OtherRequest<Sent = OtherCommand> {
   outcome: string;
 }
 
-/** A place for an intent, whose id is known once a client has learned it. */
+/** A shard for an intent, whose id is known once a client has learned it. */
 export interface Slot {
   merchant: number;
   intentId: string | null;

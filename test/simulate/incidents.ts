@@ -1,7 +1,7 @@
 // What happens once: crashes, deploys, a restored database.
 import { openDatabase } from "#core/db/client.ts";
 import { outdateCopies } from "#core/db/merchants/account-copies.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import type { Incident, IncidentFault } from "./faults.ts";
 import { MERCHANTS } from "./plan.ts";
@@ -95,7 +95,7 @@ export class Incidents {
     const copies = new Map<string, ReturnType<typeof rows.copy>>();
     scheduler.at(backTo, () => {
       if (fault === "d1_restore") copies.set(HOME, rows.copy());
-      else for (const [name, place] of cells.places()) if (random.chance(0.5)) copies.set(name, place.copy());
+      else for (const [name, shard] of cells.shards()) if (random.chance(0.5)) copies.set(name, shard.copy());
     });
     const restore = () => {
       // A keyed creation that is repeated after its row was lost makes a new one: README.md leaves that out.
@@ -106,12 +106,12 @@ export class Incidents {
   }
 
   #restore(fault: Restore, name: string, copy: ReturnType<SimulatedRows["copy"]>): void {
-    const { rows, faults, places, objects, scheduler, cells, deps } = this.#world;
-    const place = places.get(name);
-    if (place === undefined) return;
-    const before = idsIn(place);
-    place.restore(copy);
-    const after = new Set(idsIn(place));
+    const { rows, faults, shards, objects, scheduler, cells, deps } = this.#world;
+    const shard = shards.get(name);
+    if (shard === undefined) return;
+    const before = idsIn(shard);
+    shard.restore(copy);
+    const after = new Set(idsIn(shard));
     this.#world.note(`${name} is restored: ${before.length} intents, now ${after.size}`);
     faults.count(fault);
     this.#world.hasBeenRestored = true;
@@ -129,8 +129,8 @@ export class Incidents {
   }
 }
 
-function idsIn(place: SimulatedRows): string[] {
-  return place.query("SELECT id FROM payment_intents").map(({ id }) => String(id));
+function idsIn(shard: SimulatedRows): string[] {
+  return shard.query("SELECT id FROM payment_intents").map(({ id }) => String(id));
 }
 
 function strikesActor(crash: Crash, actor: Actor): boolean {

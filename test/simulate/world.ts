@@ -1,7 +1,7 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
 
-import { HOME } from "#core/domain/cells.ts";
 import type { WalletChange } from "#core/domain/live-wallet.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { handleBatch } from "#main/queues.ts";
 import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { SandboxPaymentIntentObject as PaymentIntentObject } from "#sandbox/objects.ts";
@@ -164,9 +164,9 @@ export class World {
     return [...this.objects.hosts.values(), ...this.cells.objects.hosts.values()];
   }
 
-  /** Each place that has tables, by its name. */
-  get places(): Map<string, SimulatedRows> {
-    return new Map([[HOME, rows], ...this.cells.places()]);
+  /** Each shard that has tables, by its name. */
+  get shards(): Map<string, SimulatedRows> {
+    return new Map([[HOME, rows], ...this.cells.shards()]);
   }
 
   crashProcess(): void {
@@ -198,7 +198,7 @@ export class World {
     const before = isEnding && this.#endings.chance(0.5) ? this.#ending : null;
     return this.invoke("client", async (current) => {
       const deps = before?.deps ?? current;
-      await deps.places.check(deps.clock());
+      await deps.shards.check(deps.clock());
       return await respond(deps);
     });
   }

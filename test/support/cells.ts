@@ -3,18 +3,18 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { asc, eq } from "drizzle-orm";
 import { onTestFinished, vi } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import { sweepPositions } from "#core/db/schema/operations.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import { CellObject } from "#core/durable/cell-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import { SPREAD_SLOT } from "./cell-names.ts";
 import { deps } from "./seeds.ts";
 
-export function cellOf(merchantId: string): Place {
-  const [cell, ...others] = deps.places.ofMerchant(merchantId);
+export function cellOf(merchantId: string): Shard {
+  const [cell, ...others] = deps.shards.ofMerchant(merchantId);
   if (cell === undefined || others.length === 0) throw new Error("the merchant has no cell");
   return cell;
 }
@@ -24,9 +24,9 @@ export const idInCell = (cell: string) => `${crypto.randomUUID().slice(0, -6)}${
 export const spreadId = () => `${crypto.randomUUID().slice(0, -6)}${SPREAD_SLOT}0`;
 
 /** Leaves a copy of the merchant's account, and nothing that earlier tests have left unfinished, nor an alarm. */
-export async function emptiedCellOf(merchantId: string): Promise<Place> {
+export async function emptiedCellOf(merchantId: string): Promise<Shard> {
   const cell = cellOf(merchantId);
-  await copyAccount(deps.places, merchantId, cell);
+  await copyAccount(deps.shards, merchantId, cell);
   for (const table of [paymentIntents, events, auditEntries, sweepPositions]) await cell.delete(table);
   await loseAlarm(cell);
   return cell;
@@ -44,30 +44,30 @@ export function countAtCells(): Map<string, number> {
   return counts;
 }
 
-const objectOf = ({ place }: Place) => env.CELL_OBJECTS.getByName(place);
+const objectOf = ({ name: shard }: Shard) => env.CELL_OBJECTS.getByName(shard);
 
-export async function fireCellAlarm(cell: Place): Promise<void> {
+export async function fireCellAlarm(cell: Shard): Promise<void> {
   if (!(await runDurableObjectAlarm(objectOf(cell)))) throw new Error("the cell has no alarm");
 }
 
 /** How far off the alarm is; null without one. */
-export async function alarmInMs(cell: Place): Promise<number | null> {
+export async function alarmInMs(cell: Shard): Promise<number | null> {
   const at = await runInDurableObject(objectOf(cell), (_, { storage }) => storage.getAlarm());
   return at === null ? null : at - Date.now();
 }
 
-export async function loseAlarm(cell: Place): Promise<void> {
+export async function loseAlarm(cell: Shard): Promise<void> {
   await runInDurableObject(objectOf(cell), (_, { storage }) => storage.deleteAlarm());
   await evictDurableObject(objectOf(cell));
 }
 
 /** Lists them in order of time. */
-export function eventsIn(place: Place, merchantId: string) {
-  return place.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));
+export function eventsIn(shard: Shard, merchantId: string) {
+  return shard.select().from(events).where(eq(events.merchantId, merchantId)).orderBy(asc(events.id));
 }
 
 /** The first writes to the cell wait until they are released; or the one with that number. */
-export function holdWrites(cell: Place, number = 1) {
+export function holdWrites(cell: Shard, number = 1) {
   const batch = cell.batch.bind(cell);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const held = vi.spyOn(cell, "batch");

@@ -2,7 +2,7 @@
 // with "use" is called once in a file and sets something up before each of its tests.
 import { env } from "cloudflare:workers";
 import { beforeEach, vi } from "vitest";
-import { CellObject } from "#core/durable/cell-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import { restoreClock } from "./clock.ts";
 
 /** Statements of the ledger, and those that project an object. */

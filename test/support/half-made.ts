@@ -61,7 +61,7 @@ export async function isClientEnabled(clientId: string): Promise<boolean> {
 
 /** Once all copies of its account are renewed, by a route or the sweep. */
 export async function isSuspended({ id }: { id: string }): Promise<boolean> {
-  await renewCopies(deps.places, id);
+  await renewCopies(deps.shards, id);
   const response = await postIntent({ token: await merchantToken(id) }, { amount: 1 });
   if (response.status === 201) return false;
   expectFailure(response, 403, "merchant_suspended", "Merchant is suspended");

@@ -1,5 +1,5 @@
 // Payments that are a month old: their objects are empty, and the clean-up has deleted the bodies of their webhooks.
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { findOldDeliveries, passDeliveries } from "#core/db/operations/clean-up.ts";
 import { DAY, moveClock, setClock } from "./clock.ts";
@@ -17,19 +17,19 @@ export function moveBeyondEarlierTests(): void {
 }
 
 /** Returns those that the clean-up sees: a cell has no tables before it serves a merchant. */
-async function placesOf(merchantId: string): Promise<Place[]> {
-  const places = deps.places.ofMerchant(merchantId);
-  const accounts = await Promise.all(places.map((place) => findMerchant(place, merchantId)));
-  return places.filter((_, index) => accounts[index] !== null);
+async function shardsOf(merchantId: string): Promise<Shard[]> {
+  const shards = deps.shards.ofMerchant(merchantId);
+  const accounts = await Promise.all(shards.map((shard) => findMerchant(shard, merchantId)));
+  return shards.filter((_, index) => accounts[index] !== null);
 }
 
 /** Deletes all bodies that are older than thirty days. */
 async function emptyOld(merchantId: string): Promise<void> {
   const now = Date.now();
   const kept = { deliveredMs: 30 * DAY, failedMs: 30 * DAY };
-  for (const place of await placesOf(merchantId)) {
-    const { first, last } = await findOldDeliveries(place, merchantId, kept, { now, oldest: 0 }, 500);
-    if (first !== null && last !== null) await passDeliveries(place, merchantId, { first, last }, kept, now);
+  for (const shard of await shardsOf(merchantId)) {
+    const { first, last } = await findOldDeliveries(shard, merchantId, kept, { now, oldest: 0 }, 500);
+    if (first !== null && last !== null) await passDeliveries(shard, merchantId, { first, last }, kept, now);
   }
 }
 

@@ -74,5 +74,5 @@ export async function readBalances(wallet: TestWallet): Promise<string[]> {
 
 export async function deactivateMerchant(merchant: { id: string }): Promise<void> {
   await rowsOf(merchant.id).run("UPDATE merchants SET status = 'inactive' WHERE id = ?", merchant.id);
-  await renewCopies(deps.places, merchant.id);
+  await renewCopies(deps.shards, merchant.id);
 }

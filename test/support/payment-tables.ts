@@ -1,4 +1,4 @@
-// The tables whose rows are in several places: cells have them, and home has them from before there were cells.
+// The tables whose rows are in several shards: cells have them, and home has them from before there were cells.
 import { getTableName } from "drizzle-orm";
 import * as schema from "#core/db/schema/cells.ts";
 
@@ -10,7 +10,7 @@ const {
   lastScanTokens,
   movedWallets,
   walletIntents,
-  walletPlaces,
+  walletShards,
   ...ofPayments
 } = others;
 

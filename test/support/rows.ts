@@ -1,9 +1,9 @@
 // How tests reach rows. The owner is the merchant, counter, wallet or intent that they belong to, and decides on the
 // databases that may have them; only tests of the database itself use `env.DB`.
 import { env } from "cloudflare:workers";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { PAYMENT_TABLES } from "./payment-tables.ts";
-import { ALL_PLACES, deps } from "./seeds.ts";
+import { ALL_SHARDS, deps } from "./seeds.ts";
 
 /** Cells have such rows, too. */
 const OF_PAYMENTS = new RegExp(`\\b(${PAYMENT_TABLES.join("|")})\\b`);
@@ -13,9 +13,9 @@ export function databaseOf(_owner: string): D1Database {
   return env.DB;
 }
 
-function choose(sql: string, places: readonly Place[]): D1Database[] {
+function choose(sql: string, shards: readonly Shard[]): D1Database[] {
   const isForCells = OF_PAYMENTS.test(sql) && !sql.includes("INSERT INTO");
-  return isForCells ? places.map((place) => place.$client) : [env.DB];
+  return isForCells ? shards.map((shard) => shard.$client) : [env.DB];
 }
 
 function rowsIn(databasesFor: (sql: string) => D1Database[]) {
@@ -46,9 +46,9 @@ function rowsIn(databasesFor: (sql: string) => D1Database[]) {
   };
 }
 
-export const rowsOf = (owner: string) => rowsIn((sql) => choose(sql, deps.places.ofMerchant(owner)));
+export const rowsOf = (owner: string) => rowsIn((sql) => choose(sql, deps.shards.ofMerchant(owner)));
 
 /** Has those of no merchant, such as sessions and the sweep's positions, and those of all merchants at once. */
-export const sharedRows = rowsIn((sql) => choose(sql, ALL_PLACES));
+export const sharedRows = rowsIn((sql) => choose(sql, ALL_SHARDS));
 
 export const ledgerRows = rowsIn(() => [env.DB]);

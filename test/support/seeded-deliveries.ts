@@ -2,7 +2,7 @@
 import { v7 as newId } from "uuid";
 import { type LoggedAttempt, originOf } from "#core/domain/delivery.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
-import { placedId } from "#core/domain/placed-id.ts";
+import { placedId } from "#core/domain/shards/shard-ids.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { MINUTE } from "./clock.ts";

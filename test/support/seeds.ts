@@ -11,8 +11,8 @@ import { CELL_NAMES } from "./cell-names.ts";
 import { anIntent } from "./intent.ts";
 
 export const deps = sandboxDependenciesFor(env);
-export const db = deps.places.home;
-export const ALL_PLACES = [db, ...CELL_NAMES.map(deps.places.named)];
+export const db = deps.shards.home;
+export const ALL_SHARDS = [db, ...CELL_NAMES.map(deps.shards.named)];
 /** The cause of whatever a test has a service do. */
 export const CAUSE = { actor: "test", requestId: null };
 

@@ -1,15 +1,15 @@
 // Payments stored as rows: at home, as if from before there were cells, and in a merchant's cell.
 import { v7 as newId } from "uuid";
 import { newAuditEntry, storeAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
-import { expectReports } from "#core/db/operations/cell-reports.ts";
 import { accountCopies } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import { HOME, SLOT_DIGITS } from "#core/domain/cells.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
-import { placedId } from "#core/domain/placed-id.ts";
+import { HOME, SLOT_DIGITS } from "#core/domain/shards/cells.ts";
+import { placedId } from "#core/domain/shards/shard-ids.ts";
+import { expectReports } from "#core/shards/cell-reports.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { cellOf } from "./cells.ts";
 import { DAY, HOUR, SECOND } from "./clock.ts";
@@ -20,8 +20,8 @@ import { CAUSE, db, deps, type SeededMerchant, seedMerchant, seedWallet } from "
 
 export interface SpreadMerchant {
   merchant: SeededMerchant;
-  home: Place;
-  cell: Place;
+  home: Shard;
+  cell: Shard;
 }
 
 /** Its account is in its cell as well, which is that of `neighbour`. */
@@ -32,7 +32,7 @@ export async function seedSpreadMerchant(
   const id = crypto.randomUUID().slice(0, -6) + neighbour.id.slice(-6);
   const merchant = await seedMerchant({ id, ...change });
   const cell = cellOf(merchant.id);
-  await copyAccount(deps.places, merchant.id, cell);
+  await copyAccount(deps.shards, merchant.id, cell);
   return { merchant, home: db, cell };
 }
 
@@ -47,21 +47,21 @@ export async function makeKnown(cells: readonly string[]): Promise<void> {
 
 /** Open for half an hour unless `change` says otherwise. */
 export async function seedIntentIn(
-  place: Place,
+  shard: Shard,
   merchantId: string,
   change: Partial<PaymentIntent> = {},
 ): Promise<PaymentIntent> {
   const { createdAt = Date.now() } = change;
-  const id = idIn(place, { id: newId({ msecs: createdAt }), merchantId }, createdAt);
+  const id = idIn(shard, { id: newId({ msecs: createdAt }), merchantId }, createdAt);
   const times = { createdAt, updatedAt: createdAt, expiresAt: createdAt + 1_800_000 };
   const intent = anIntent({ id, merchantId, ...times, ...change });
-  await place.insert(paymentIntents).values(intent);
+  await shard.insert(paymentIntents).values(intent);
   return intent;
 }
 
 /** Paid through its object. */
-export async function makePaidIn(place: Place, merchantId: string, wallet?: string): Promise<PaymentIntent> {
-  const { id } = await seedIntentIn(place, merchantId);
+export async function makePaidIn(shard: Shard, merchantId: string, wallet?: string): Promise<PaymentIntent> {
+  const { id } = await seedIntentIn(shard, merchantId);
   const paid = okValue(await pay(id, wallet ?? (await seedWallet())));
   await drained(id);
   return paid;
@@ -69,17 +69,17 @@ export async function makePaidIn(place: Place, merchantId: string, wallet?: stri
 
 /** With its event, a second later. */
 export async function seedPaidIn(
-  place: Place,
+  shard: Shard,
   merchantId: string,
   given: { createdAt: number; id?: string },
   delivery: Partial<typeof events.$inferInsert> = {},
 ): Promise<{ intent: PaymentIntent; eventId: string }> {
   const completedAt = given.createdAt + SECOND;
   const paid = { status: "completed", completedAt, updatedAt: completedAt, eventSequence: 1 } as const;
-  const intent = await seedIntentIn(place, merchantId, { ...given, ...paid });
+  const intent = await seedIntentIn(shard, merchantId, { ...given, ...paid });
   const event = { type: "payment.completed", sequence: 1, occurredAt: completedAt, reason: null } as const;
-  const eventId = idIn(place, intent, completedAt);
-  await place.insert(events).values({
+  const eventId = idIn(shard, intent, completedAt);
+  await shard.insert(events).values({
     merchantId,
     id: eventId,
     intentId: intent.id,
@@ -109,8 +109,8 @@ async function seedPayments(
   const from = Date.now() - DAY;
   const ids: string[] = [];
   const eventIds: string[] = [];
-  for (const [hour, place] of [home, cell, home, cell, home, cell, home].entries()) {
-    const paid = await seedPaidIn(place, merchant.id, { createdAt: from + hour * HOUR }, delivery);
+  for (const [hour, shard] of [home, cell, home, cell, home, cell, home].entries()) {
+    const paid = await seedPaidIn(shard, merchant.id, { createdAt: from + hour * HOUR }, delivery);
     ids.push(paid.intent.id);
     eventIds.push(paid.eventId);
   }
@@ -128,21 +128,21 @@ export async function seedSpreadShop(
 
 /** Adds to the audit trail, about a refund. */
 export async function seedEntryIn(
-  place: Place,
+  shard: Shard,
   merchantId: string,
   { at = Date.now(), details = "of tea" } = {},
 ): Promise<string> {
-  const id = idIn(place, { id: newId(), merchantId }, at);
+  const id = idIn(shard, { id: newId(), merchantId }, at);
   const event = { action: "refund.requested", merchantId, details } as const;
-  await storeAuditEntry(place, await newAuditEntry(event, CAUSE, { id, at }));
+  await storeAuditEntry(shard, await newAuditEntry(event, CAUSE, { id, at }));
   return id;
 }
 
-function idIn({ place }: Place, intent: { id: string; merchantId: string }, at: number): string {
+function idIn({ name: shard }: Shard, intent: { id: string; merchantId: string }, at: number): string {
   // If a merchant is spread, the bucket says the cell.
-  const bucket = place.slice(SLOT_DIGITS);
+  const bucket = shard.slice(SLOT_DIGITS);
   const id = intent.id.slice(0, -9) + bucket + intent.id.slice(bucket.length - 9);
-  return placedId(newId({ msecs: at }), { ...intent, id }, place === HOME ? 0 : place.length);
+  return placedId(newId({ msecs: at }), { ...intent, id }, shard === HOME ? 0 : shard.length);
 }
 
 type Page<Cursor> = { rows: readonly { id: string }[]; next: Cursor | null };

@@ -1,9 +1,9 @@
 // Texts that can be recognised wherever they are stored: searched for in every table and every object.
 
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { bodyOf } from "./intent-rows.ts";
 import { stored } from "./objects.ts";
-import { ALL_PLACES } from "./seeds.ts";
+import { ALL_SHARDS } from "./seeds.ts";
 
 /** Lower case, as emails are stored, and different in each test: those of a file share their storage. */
 export function newMark(): string {
@@ -15,13 +15,13 @@ type Row = Record<string, unknown>;
 const TABLES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '%_cf_%'";
 
-/** Where any place has one of these texts, as `table.column`, in any letter case; also in what is deflated. */
+/** Where any shard has one of these texts, as `table.column`, in any letter case; also in what is deflated. */
 export async function columnsWith(
   texts: readonly string[],
-  places: readonly Place[] = ALL_PLACES,
+  shards: readonly Shard[] = ALL_SHARDS,
 ): Promise<string[]> {
   const found = new Set<string>();
-  for (const { $client } of places) {
+  for (const { $client } of shards) {
     const read = async (sql: string) => (await $client.prepare(sql).all<Row>()).results;
     const rowsOf = (table: string) => read(`SELECT * FROM "${table}"`);
     for (const table of (await read(TABLES)).map(({ name }) => String(name))) {

@@ -3,8 +3,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { CellObject } from "#core/durable/cell-object.ts";
 import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
+import { CellObject } from "#core/shards/cell-object.ts";
 import type { Trips } from "./cost/trips.ts";
 import { objectOf } from "./objects.ts";
 import { captureQueue, type SentMessage } from "./queues.ts";

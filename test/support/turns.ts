@@ -3,7 +3,7 @@ import type { Random } from "./random.ts";
 
 /** Makes a call when it is its turn. */
 export interface Call {
-  <Result>(run: () => Promise<Result>, statements?: string, place?: string): Promise<Result>;
+  <Result>(run: () => Promise<Result>, statements?: string, shard?: string): Promise<Result>;
   isDead(): boolean;
 }
 
@@ -27,10 +27,10 @@ export class Turns {
   }
 
   /** One that dies at the call with this number: before it, or before its reply. */
-  worker(diesAt: number, isReplyLost: boolean, onCall: (statements: string, place: string) => void): Call {
+  worker(diesAt: number, isReplyLost: boolean, onCall: (statements: string, shard: string) => void): Call {
     let calls = 0;
     let isDead = false;
-    const call = <Result>(run: () => Promise<Result>, statements = "", place = "") =>
+    const call = <Result>(run: () => Promise<Result>, statements = "", shard = "") =>
       this.next(async () => {
         const dies = ++calls === diesAt;
         if (isDead || (dies && !isReplyLost)) {
@@ -39,7 +39,7 @@ export class Turns {
         }
         isDead = dies;
         const result = await run();
-        onCall(statements, place);
+        onCall(statements, shard);
         if (dies) throw new Error("the Worker is dead");
         return result;
       });
@@ -65,13 +65,13 @@ interface Prepared {
 }
 
 /** Each call of it is one of these. */
-export function stepping(database: D1Database, place: string, call: Call): D1Database {
+export function stepping(database: D1Database, shard: string, call: Call): D1Database {
   const prepared = (inner: D1PreparedStatement, text: string) => ({
     ...{ inner, text },
     bind: (...params: unknown[]) => prepared(inner.bind(...params), text),
-    all: () => call(() => inner.all(), text, place),
-    run: () => call(() => inner.run(), text, place),
-    raw: () => call(() => inner.raw(), text, place),
+    all: () => call(() => inner.all(), text, shard),
+    run: () => call(() => inner.run(), text, shard),
+    raw: () => call(() => inner.raw(), text, shard),
   });
   return {
     prepare: (text: string) => prepared(database.prepare(text), text),
@@ -79,7 +79,7 @@ export function stepping(database: D1Database, place: string, call: Call): D1Dat
       call(
         () => database.batch(statements.map(({ inner }) => inner)),
         statements.map(({ text }) => text).join("\n"),
-        place,
+        shard,
       ),
   } as unknown as D1Database;
 }

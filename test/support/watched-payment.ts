@@ -3,10 +3,10 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { findFirst } from "#core/db/places.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intent.ts";
 import { deletableAt, isDrained } from "#core/durable/intent-document.ts";
 import { scanPayment } from "#core/services/wallet/scan-payment.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import { listWalletEvents } from "#sandbox/db/wallets.ts";
 import { MINUTE, moveClock } from "./clock.ts";
 import { ALL_EVENTS } from "./deliveries.ts";
@@ -123,7 +123,7 @@ export async function heal(payment: WatchedPayment): Promise<void> {
 }
 
 function findRow(intentId: string): Promise<PaymentIntent | null> {
-  return findFirst(deps.places.of(intentId), (place) => findIntent(place, intentId));
+  return findFirst(deps.shards.of(intentId), (shard) => findIntent(shard, intentId));
 }
 
 async function leftToDo({ ports, merchant, intentId }: WatchedPayment): Promise<string[]> {

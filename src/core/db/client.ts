@@ -1,18 +1,18 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { HOME } from "#core/domain/cells.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 
 const TIMEOUT_MS = 5_000;
 
 export type Database = ReturnType<typeof drizzle> & { $client: D1Database };
 
-/** A database that has payments, by its name: see places.ts. */
-export type Place = Database & { place: string };
+/** A database that has payments, by its name: see shards.ts. */
+export type Shard = Database & { name: string };
 
-export function openDatabase(binding: D1Database, place: string = HOME): Place {
-  return Object.assign(drizzle(binding), { place });
+export function openDatabase(binding: D1Database, shard: string = HOME): Shard {
+  return Object.assign(drizzle(binding), { name: shard });
 }
 
 /** D1 has no deadline of its own. Throws DependencyError where it fails or takes longer. */

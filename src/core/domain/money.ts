@@ -91,7 +91,7 @@ function splitDecimal(text: string): [whole: string, fraction: string] {
 
 function isGreater(whole: string, fraction: string, than: string): boolean {
   const [thanWhole, thanFraction] = splitDecimal(than);
-  const places = Math.max(fraction.length, thanFraction.length);
-  const scaled = (left: string, right: string) => BigInt(left + right.padEnd(places, "0"));
+  const shards = Math.max(fraction.length, thanFraction.length);
+  const scaled = (left: string, right: string) => BigInt(left + right.padEnd(shards, "0"));
   return scaled(whole, fraction) > scaled(thanWhole, thanFraction);
 }

@@ -137,7 +137,7 @@ export interface NewApproval {
   walletId: string;
   /** It gets an id that leads to where the intent is. */
   event: HistoryEvent & { payload: string };
-  /** How many requests of this merchant wait for the same wallet in other places. */
+  /** How many requests of this merchant wait for the same wallet in other shards. */
   openElsewhere: number;
 }
 

@@ -1,10 +1,10 @@
 // Loads an object's intent for a command, and reads beside that what an administrator has stopped.
 import { findStanding, isIntentStopped } from "#core/db/merchants/standing.ts";
-import { findFirst } from "#core/db/places.ts";
 import { type IntentCommand, isKnownCommand, type ObjectRefusal } from "#core/domain/commands.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { callerRefusal, type StandingCheck } from "#core/domain/standing.ts";
 import { log } from "#core/lib/log.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { ReadIntent } from "./intent-reads.ts";
 
@@ -37,14 +37,14 @@ export async function admit(
 
 /** Whether what the caller would begin is stopped; without a check, whether the intent's merchant is suspended. */
 async function readStop(
-  { id, places }: DocumentStore,
+  { id, shards }: DocumentStore,
   check: StandingCheck | undefined,
 ): Promise<Result<boolean, ObjectRefusal>> {
   try {
-    await places.check(Date.now());
+    await shards.check(Date.now());
     if (check === undefined)
-      return ok((await findFirst(places.of(id), (place) => isIntentStopped(place, id))) ?? false);
-    const standing = await findStanding(places, check.key);
+      return ok((await findFirst(shards.of(id), (shard) => isIntentStopped(shard, id))) ?? false);
+    const standing = await findStanding(shards, check.key);
     const refusal = callerRefusal(check, standing);
     return refusal === null ? ok(standing.areRefundsStopped) : err(refusal);
   } catch (error) {

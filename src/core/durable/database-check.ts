@@ -28,7 +28,7 @@ export class DatabaseCheck {
   /** Whether the database has all of the document. If it has not, all of it is written again. */
   async isSeen(document: IntentDocument): Promise<boolean> {
     this.#checkedAt = Date.now();
-    const isSeen = await isProjected(this.#store.place, document, this.#store.sentIds(document));
+    const isSeen = await isProjected(this.#store.shard, document, this.#store.sentIds(document));
     if (isSeen === false && this.#store.document === document) {
       log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
       await this.#drain.run(this.#store.commit(document, toBeProjectedAgain(document)));

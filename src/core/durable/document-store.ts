@@ -1,11 +1,11 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { createIntent, hasIntent } from "#core/db/payment-intents/new-payment-intent.ts";
-import { isUnknownAtHome } from "#core/db/payment-intents/settled-ids.ts";
-import type { Places } from "#core/db/places.ts";
-import { HOME } from "#core/domain/cells.ts";
 import type { InsertedIntent, IntentToInsert } from "#core/domain/payment-intent.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
+import { isUnknownAtHome } from "#core/shards/keyed-ids-at-home.ts";
+import type { Shards } from "#core/shards/shards.ts";
 import { nextToDrain, sentIds, splitEvents, storeEvents } from "./event-overflow.ts";
 import {
   alarmLeadMs,
@@ -21,23 +21,23 @@ const DOCUMENT = "document";
 
 export class DocumentStore {
   readonly id: string;
-  readonly places: Places;
+  readonly shards: Shards;
   readonly #ctx: DurableObjectState;
-  #placeOfNew: Place | undefined;
+  #placeOfNew: Shard | undefined;
   #inserting = 0;
   #document: IntentDocument | null = null;
   #isStored = false;
   #alarmLeadMs = 0;
 
-  constructor(ctx: DurableObjectState, places: Places) {
+  constructor(ctx: DurableObjectState, shards: Shards) {
     this.id = ctx.id.name ?? "";
-    this.places = places;
+    this.shards = shards;
     this.#ctx = ctx;
   }
 
   /** Where the intent's row is, once the document is loaded. */
-  get place(): Place {
-    return this.places.named(this.#document?.place ?? HOME);
+  get shard(): Shard {
+    return this.shards.named(this.#document?.place ?? HOME);
   }
 
   /** Returns null until it is loaded, and for an unknown id. */
@@ -57,11 +57,11 @@ export class DocumentStore {
   async load(read?: ReadIntent): Promise<boolean> {
     const isReadable = this.look();
     if (isReadable !== null) return isReadable;
-    await this.places.check(Date.now());
-    const found = await readIntent(() => this.places.of(this.id), this.id, read);
+    await this.shards.check(Date.now());
+    const found = await readIntent(() => this.shards.of(this.id), this.id, read);
     if (found === undefined) return false;
     if (found === null || this.#document !== null) return true;
-    this.#document = newDocument(found.intent, found.place.place);
+    this.#document = newDocument(found.intent, found.shard.name);
     return true;
   }
 
@@ -89,40 +89,40 @@ export class DocumentStore {
   }
 
   /**
-   * Inserts the row of an intent, unless another place has it; null when nothing was inserted. Requests that are in the
-   * object at once all insert in one place, even while a setting begins: there the id decides. Throws when a place fails.
+   * Inserts the row of an intent, unless another shard has it; null when nothing was inserted. Requests that are in the
+   * object at once all insert in one shard, even while a setting begins: there the id decides. Throws when a shard fails.
    */
   async insert(intent: IntentToInsert): Promise<InsertedIntent | null> {
-    await this.places.check(Date.now());
+    await this.shards.check(Date.now());
     // It has to come after the await, or a replaced instance would insert from outdated memory.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
-    this.#placeOfNew ??= this.places.ofNew(intent.id, intent.createdAt);
-    const place = this.#placeOfNew;
+    this.#placeOfNew ??= this.shards.ofNew(intent.id, intent.createdAt);
+    const shard = this.#placeOfNew;
     this.#inserting++;
     try {
-      return await this.#insertIn(place, intent);
+      return await this.#insertIn(shard, intent);
     } finally {
       // A later request has what has changed meanwhile.
       if (--this.#inserting === 0) this.#placeOfNew = undefined;
     }
   }
 
-  async #insertIn(place: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
-    const others = this.places.of(intent.id).filter((other) => other.place !== place.place);
-    const isElsewhere = async (other: Place) =>
-      !(other.place === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent.id));
+  async #insertIn(shard: Shard, intent: IntentToInsert): Promise<InsertedIntent | null> {
+    const others = this.shards.of(intent.id).filter((other) => other.name !== shard.name);
+    const isElsewhere = async (other: Shard) =>
+      !(other.name === HOME && (await this.#isUnknownAtHome(intent))) && (await hasIntent(other, intent.id));
     const found = await Promise.all(others.map(isElsewhere));
-    const inserted = found.includes(true) ? null : await createIntent(this.places, place, intent);
+    const inserted = found.includes(true) ? null : await createIntent(this.shards, shard, intent);
     // The first poll then reads nothing.
     if (inserted !== null && this.#document === null)
-      this.#document = newDocument(inserted.intent, place.place);
+      this.#document = newDocument(inserted.intent, shard.name);
     return inserted;
   }
 
   /** The cell in which the intent would be new says so. */
   async #isUnknownAtHome({ id, merchantId, createdAt }: IntentToInsert): Promise<boolean> {
-    const cell = this.places.ofNew(id, createdAt);
-    return cell.place !== HOME && (await isUnknownAtHome(cell, merchantId, id));
+    const cell = this.shards.ofNew(id, createdAt);
+    return cell.name !== HOME && (await isUnknownAtHome(cell, merchantId, id));
   }
 
   /** Commits state, outbox and alarm together, or none of them. Returns what is now the document. */

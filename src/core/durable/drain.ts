@@ -1,5 +1,5 @@
 // Carries what an object has committed to the database and then to the queues.
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { type FirstDelivery, projectIntent } from "#core/db/payment-intents/projection.ts";
 import { markBusEventsDue } from "#core/db/wallet/bus.ts";
 import type { UnprojectedMessage } from "#core/domain/ports/payment-intents.ts";
@@ -18,7 +18,7 @@ const WAKE_UP_TIMEOUT_MS = 5_000;
 const WAKE_UP_DELAY_SECONDS = 90;
 
 interface DrainOptions {
-  place: () => Place;
+  shard: () => Shard;
   /** The document with what the database and the queues get next; by default, all of it. */
   nextToDrain?: (document: IntentDocument) => IntentDocument;
   webhooks: Queue<DeliveryMessage>;
@@ -62,10 +62,10 @@ export class Drain {
   }
 
   async #store(document: IntentDocument): Promise<void> {
-    const { place, waitUntil, nextToDrain = (whole: IntentDocument) => whole } = this.#options;
+    const { shard, waitUntil, nextToDrain = (whole: IntentDocument) => whole } = this.#options;
     try {
       const next = nextToDrain(document);
-      const projecting = projectIntent(place(), next.intent, next.outbox, Date.now()).then((due) =>
+      const projecting = projectIntent(shard(), next.intent, next.outbox, Date.now()).then((due) =>
         waitUntil(this.#publish(document, next, due)),
       );
       await withinDeadline(projecting, DATABASE_TIMEOUT_MS);
@@ -102,7 +102,7 @@ export class Drain {
   async #leaveToSweep({ intent }: IntentDocument, messages: readonly WalletEventMessage[]): Promise<void> {
     const eventIds = messages.map(({ id }) => id);
     try {
-      await markBusEventsDue(this.#options.place(), intent.merchantId, eventIds, Date.now());
+      await markBusEventsDue(this.#options.shard(), intent.merchantId, eventIds, Date.now());
     } catch (error) {
       log("error", "bus_event_not_marked", { intent_id: intent.id, error });
     }

@@ -1,10 +1,10 @@
 // What a Durable Object stores of its intent: usually a single value, because every row it writes is billed.
 import type { NewEvent } from "#core/db/webhooks/events.ts";
 import type { Cause } from "#core/domain/cause.ts";
-import { HOME } from "#core/domain/cells.ts";
 import type { Decision } from "#core/domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "#core/domain/payment-intent.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { walletMessage } from "#core/wire/wallet/cloud-events.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 
@@ -68,11 +68,11 @@ const ALARM_LATE_MS = 60_000;
 /** One that fires early by more was not set for the deadline. */
 const ALARM_EARLY_MS_MAX = 60_000;
 
-export function newDocument(intent: PaymentIntent, place = HOME): IntentDocument {
+export function newDocument(intent: PaymentIntent, shard = HOME): IntentDocument {
   return {
     schema: DOCUMENT_SCHEMA,
     intent,
-    ...(place === HOME ? {} : { place }),
+    ...(shard === HOME ? {} : { place: shard }),
     outbox: [],
     sent: [],
     projectedVersion: intent.version,

@@ -1,11 +1,11 @@
 // What an object reads from the database. Errors are logged here, because they contain the query's parameters.
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { findIntent, findIntentWithStanding } from "#core/db/payment-intents/payment-intents.ts";
 import { findProjection } from "#core/db/payment-intents/projection.ts";
-import { findFirst } from "#core/db/places.ts";
 import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intent.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import type { IntentDocument } from "./intent-document.ts";
 
 /** The database has no deadline of its own, and callers of a payment wait. */
@@ -13,29 +13,29 @@ export const DATABASE_TIMEOUT_MS = 5_000;
 
 const EVENTS_PER_QUERY = 1_000;
 
-export type ReadIntent = (place: Place, id: string) => Promise<PaymentIntent | null>;
+export type ReadIntent = (shard: Shard, id: string) => Promise<PaymentIntent | null>;
 
 /** It also sees whether the intent's merchant is suspended. */
 export function readerOfStanding() {
   const seen: Pick<DrawnIntent, "isSuspended"> = {};
-  const read: ReadIntent = async (place, id) => {
-    const found = await findIntentWithStanding(place, id);
+  const read: ReadIntent = async (shard, id) => {
+    const found = await findIntentWithStanding(shard, id);
     if (found !== null) seen.isSuspended = found.isSuspended;
     return found?.intent ?? null;
   };
   return { read, seen };
 }
 
-/** The first of its places that has the intent; undefined when one fails before, or the places cannot be told. */
+/** The first of its places that has the intent; undefined when one fails before, or the shards cannot be told. */
 export async function readIntent(
-  placesOf: () => Place[],
+  shardsOf: () => Shard[],
   id: string,
   read: ReadIntent = findIntent,
-): Promise<{ intent: PaymentIntent; place: Place } | null | undefined> {
+): Promise<{ intent: PaymentIntent; shard: Shard } | null | undefined> {
   try {
-    return await findFirst(placesOf(), async (place) => {
-      const intent = await withinDeadline(read(place, id), DATABASE_TIMEOUT_MS);
-      return intent && { intent, place };
+    return await findFirst(shardsOf(), async (shard) => {
+      const intent = await withinDeadline(read(shard, id), DATABASE_TIMEOUT_MS);
+      return intent && { intent, shard };
     });
   } catch (error) {
     log("error", "load_failed", { intent_id: id, error });
@@ -48,7 +48,7 @@ export async function readIntent(
  * undefined when the database fails.
  */
 export async function isProjected(
-  db: Place,
+  db: Shard,
   { intent }: Pick<IntentDocument, "intent">,
   eventIds: readonly string[],
 ): Promise<boolean | undefined> {

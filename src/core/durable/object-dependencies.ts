@@ -1,10 +1,10 @@
 import type { Config } from "#core/config.ts";
-import type { Places } from "#core/db/places.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
+import type { Shards } from "#core/shards/shards.ts";
 
 /** What an intent's object needs. */
 export interface ObjectDependencies {
   config: Config;
-  places: Places;
+  shards: Shards;
   ledger: Ledger;
 }

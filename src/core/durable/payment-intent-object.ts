@@ -13,8 +13,8 @@ import type {
   LedgerOperation,
   PaymentIntent,
 } from "#core/domain/payment-intent.ts";
-import { placedId } from "#core/domain/placed-id.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { placedId } from "#core/domain/shards/shard-ids.ts";
 import type { StandingCheck } from "#core/domain/standing.ts";
 import { log } from "#core/lib/log.ts";
 import { withOwnTiming } from "#core/lib/timing.ts";
@@ -62,15 +62,15 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #isAlarmRunning = false;
 
   /** The platform gives the first two, an entry's own class the third. */
-  constructor(ctx: DurableObjectState, env: Env, { config, places, ledger }: ObjectDependencies) {
+  constructor(ctx: DurableObjectState, env: Env, { config, shards, ledger }: ObjectDependencies) {
     super(ctx, env);
-    this.#store = new DocumentStore(ctx, places);
+    this.#store = new DocumentStore(ctx, shards);
     const { id } = this.#store;
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
     this.#live = new LiveSockets(ctx);
     this.#drain = new Drain({
-      place: () => this.#store.place,
+      shard: () => this.#store.shard,
       nextToDrain: (document) => this.#store.nextToDrain(document),
       webhooks: intentQueue(env, "WEBHOOKS", id),
       walletEvents: intentQueue(env, "WALLET_EVENTS", id),

@@ -9,14 +9,14 @@ import { overdueWork } from "./intent-document.ts";
  * Never throws: the next alarm tries again.
  */
 export async function reportWork(store: DocumentStore, now: number): Promise<void> {
-  const { document, place } = store;
+  const { document, shard } = store;
   if (document === null) return;
   const work = overdueWork(document);
   const { intent, unfinishedSince } = document;
   if (work === null && unfinishedSince === null) return;
   try {
     if (work === null) {
-      await withdrawUnfinishedWork(place, intent.id);
+      await withdrawUnfinishedWork(shard, intent.id);
       // The document may have changed meanwhile.
       if (store.document !== null) store.amend({ ...store.document, unfinishedSince: null });
       return;
@@ -24,7 +24,7 @@ export async function reportWork(store: DocumentStore, now: number): Promise<voi
     const since = unfinishedSince ?? now;
     // It is stored before the database has the row: whether it has stored one whose reply is lost, nobody knows.
     if (unfinishedSince === null) store.commit(document, { ...document, unfinishedSince: since });
-    const isNews = await reportUnfinishedWork(place, intent, work, since);
+    const isNews = await reportUnfinishedWork(shard, intent, work, since);
     if (isNews) log("error", "work_unfinished", { intent_id: intent.id, work });
   } catch (error) {
     log("error", "work_report_failed", { intent_id: intent.id, error });

@@ -141,7 +141,7 @@ async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}):
 }
 
 /** `npm run places`. Without a token for it, its paths are as unknown as any other. */
-export const asPlacesCommand = createMiddleware<AppEnv>(async (c, next) => {
+export const asShardsCommand = createMiddleware<AppEnv>(async (c, next) => {
   const { placesToken } = c.get("deps").config;
   if (placesToken === null) throw routeNotFound();
   if (!presents(c, placesToken)) throw missingToken();

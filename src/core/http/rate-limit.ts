@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { cellsOfEach, digitsAt } from "#core/domain/placed-id.ts";
 import type { RateLimit } from "#core/domain/ports/limits.ts";
 import { callerKey } from "#core/domain/principal.ts";
+import { cellsOfEach, digitsAt } from "#core/domain/shards/shard-ids.ts";
 import { endOfPeriod } from "#core/lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";
 import type { ApiError } from "./errors.ts";

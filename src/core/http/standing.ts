@@ -33,7 +33,7 @@ export async function requireStanding(
   if (!isUser && (!isCommand || checkedBy === "insert")) return;
   const check = { key, isUser, issuedAt: principal.issuedAt, forOwners };
   if (checkedBy === "object") {
-    c.get("deps").places.requireAccepted();
+    c.get("deps").shards.requireAccepted();
     c.set("standingCheck", check);
     return;
   }

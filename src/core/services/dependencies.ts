@@ -1,6 +1,5 @@
 import type { Config } from "#core/config.ts";
 import type { Database } from "#core/db/client.ts";
-import type { Places } from "#core/db/places.ts";
 import type { WalletSections } from "#core/db/wallet/wallet-rows.ts";
 import type { DeployedNames } from "#core/domain/deployment.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
@@ -18,6 +17,7 @@ import type { Result } from "#core/domain/result.ts";
 import type { CookieSession, FaceName } from "#core/domain/session.ts";
 import type { Standing, StandingKey } from "#core/domain/standing.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
+import type { Shards } from "#core/shards/shards.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import type { WalletEvents } from "#core/wire/wallet/cloud-events.ts";
 import type { WalletCaller } from "./caller.ts";
@@ -43,7 +43,7 @@ export interface Dependencies extends PartDependencies {
   config: Config;
   /** Home has accounts, and whatever is no payment. */
   db: Database;
-  places: Places;
+  shards: Shards;
   /** `to`: epoch milliseconds, or a bookmark. Returns the bookmark of what was there before, or why the platform cannot. */
   restoreCell: (name: string, to: number | string) => Promise<Result<string, string>>;
   intents: PaymentIntents;

@@ -1,5 +1,5 @@
 // Degraded endpoints: one delivery at a time probes whether the endpoint has recovered, while the others wait.
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { forgetRecovered, settleSuccess } from "#core/db/webhooks/endpoints.ts";
 import {
   claimProbe,
@@ -16,8 +16,8 @@ import { originOf, RELEASED_MAX, type WebhookEndpoint } from "#core/domain/deliv
 import { type DeliveryMessage, queueDeliveries, queueDue } from "./message.ts";
 
 export interface CircuitTools {
-  /** Where the deliveries are; an endpoint is healthy or not in each place for itself. */
-  db: Place;
+  /** Where the deliveries are; an endpoint is healthy or not in each shard for itself. */
+  db: Shard;
   queue: Queue<DeliveryMessage>;
   clock: () => number;
 }

@@ -1,7 +1,7 @@
 import type { SweepSteps } from "#core/part.ts";
 import { sweepOperatorAlerts } from "./services/operator-alerts.ts";
 
-export const placeSweep = { operator_alerts: sweepOperatorAlerts } satisfies SweepSteps;
+export const shardSweep = { operator_alerts: sweepOperatorAlerts } satisfies SweepSteps;
 
 export const sweepPositions = { failed_hosts: "work", alerted_hosts: "work" } as const;
 

@@ -1,11 +1,11 @@
 // What the sandbox's clock moves: the deadlines and retries of one merchant.
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { IS_OPEN, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { HAS_NEXT_ATTEMPT, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 
 /** The newest open intents. */
-export async function listOpenIntentIds(db: Place, merchantId: string, limit: number): Promise<string[]> {
+export async function listOpenIntentIds(db: Shard, merchantId: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: paymentIntents.id })
     .from(paymentIntents)
@@ -25,7 +25,7 @@ export interface HastenedDelivery {
  * delivery is being attempted, or about to be.
  */
 export async function hastenRetries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { byMs, now }: { byMs: number; now: number },
   limit: number,
@@ -44,7 +44,7 @@ export async function hastenRetries(
 
 /** Hosts that have failed too often are probed sooner by that much; the sweep does it. */
 export async function hastenProbes(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { byMs, now }: { byMs: number; now: number },
 ): Promise<void> {

@@ -59,12 +59,12 @@ export async function advanceClock(
   const command = { type: "simulate_expiry", merchantId, byMs } as const;
   const tools = { clock: deps.clock, queue: deps.queues.webhookRetries };
   const advanced = { intents: 0, retries: 0 };
-  for (const place of deps.places.ofMerchant(merchantId)) {
-    const intentIds = await listOpenIntentIds(place, merchantId, INTENTS_MAX);
+  for (const shard of deps.shards.ofMerchant(merchantId)) {
+    const intentIds = await listOpenIntentIds(shard, merchantId, INTENTS_MAX);
     const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, cause)));
     const now = deps.clock();
-    const retries = await hastenRetries(place, merchantId, { byMs, now }, RETRIES_MAX);
-    await hastenProbes(place, merchantId, { byMs, now });
+    const retries = await hastenRetries(shard, merchantId, { byMs, now }, RETRIES_MAX);
+    await hastenProbes(shard, merchantId, { byMs, now });
     // The message that was sent for the old time finds nothing to do.
     for (const { eventId, dueAt } of retries) await queueRetry(tools, { merchantId, eventId }, dueAt);
     advanced.intents += moved.filter(({ ok }) => ok).length;

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export const UNUSED_MAX_MS = 7 * DAY_MS;
 
 /** One that has been used keeps its account at the ledger, whose entries are never deleted. */
-export async function sweepUnusedWallets({ db, places, walletParts, clock }: SweepRun): Promise<void> {
+export async function sweepUnusedWallets({ db, shards, walletParts, clock }: SweepRun): Promise<void> {
   const now = clock();
   const due = await listDueGrants(db, now, WALLETS_MAX);
   if (due.length === 0) return;
@@ -29,7 +29,7 @@ export async function sweepUnusedWallets({ db, places, walletParts, clock }: Swe
   );
   const unused = due.filter((grant) => grant.isUsed === 0 && !isSeen(grant));
   const moved = unused.filter(({ isMoved }) => isMoved === 1).slice(0, WALLETS_IN_CELLS_MAX);
-  for (const { walletId } of moved) await deleteWalletRows(places, walletParts, walletId, now);
+  for (const { walletId } of moved) await deleteWalletRows(shards, walletParts, walletId, now);
   const rest = unused.filter((grant) => grant.isMoved === 0 || moved.includes(grant));
   await deleteUnusedWallets(
     db,

@@ -60,8 +60,8 @@ writePage(
   "## Steps of the sweep that parts add",
   table(
     ["Step", "Where", "Part"],
-    Object.entries(PARTS).flatMap(([part, { placeSweep = {}, homeSweep = {} }]) => [
-      ...Object.keys(placeSweep).map((step) => [code(step), "wherever there are payments", part]),
+    Object.entries(PARTS).flatMap(([part, { shardSweep = {}, homeSweep = {} }]) => [
+      ...Object.keys(shardSweep).map((step) => [code(step), "wherever there are payments", part]),
       ...Object.keys(homeSweep).map((step) => [code(step), "at home", part]),
     ]),
   ),

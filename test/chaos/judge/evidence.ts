@@ -82,7 +82,7 @@ export interface StoredIntent {
   expiresAt: number;
   eventSequence: number;
   operation: string | null;
-  place: string;
+  shard: string;
 }
 
 export interface StoredEvent {
@@ -93,7 +93,7 @@ export interface StoredEvent {
   payload: string;
   deliveryStatus: DeliveryStatus;
   busDueAt: number | null;
-  place: string;
+  shard: string;
 }
 
 export interface StoredTransaction {

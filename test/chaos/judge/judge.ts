@@ -5,7 +5,7 @@ import { compareHistory } from "./history.ts";
 import { compareIntents } from "./intents.ts";
 import { compareLedger } from "./ledger.ts";
 import { compareLists } from "./lists.ts";
-import { comparePlaces } from "./places.ts";
+import { comparePlaces } from "./shards.ts";
 import { compareWebhooks } from "./webhooks.ts";
 
 /** Empty when nothing was lost or doubled and nothing is stuck. */

@@ -1,6 +1,6 @@
 // Settings of CELLS for the service's next start, each in force soon afterwards.
-import { SLOT_DIGITS } from "#core/domain/cells.ts";
-import { slotOf } from "#core/domain/placed-id.ts";
+import { SLOT_DIGITS } from "#core/domain/shards/cells.ts";
+import { slotOf } from "#core/domain/shards/shard-ids.ts";
 import type { Service } from "../service.ts";
 import { readStoredState } from "./stored-state.ts";
 

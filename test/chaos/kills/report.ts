@@ -31,7 +31,7 @@ export function report(evidence: Evidence, disagreements: readonly Disagreement[
     ["requests", exchanges.length],
     ...responseRows(exchanges),
     ["intents", countEach(stored.intents, ({ status }) => status)],
-    ["where they are", countEach(stored.intents, ({ place }) => place)],
+    ["where they are", countEach(stored.intents, ({ shard }) => shard)],
     [
       "refunds",
       countEach(

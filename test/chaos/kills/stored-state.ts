@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readBody, type StoredBody } from "#core/db/webhooks/stored-body.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { DEFAULT_STATE } from "#scripts/prepare.ts";
 import type {
   Stored,
@@ -19,7 +19,7 @@ const D1 = `${DEFAULT_STATE}/v3/d1/miniflare-D1DatabaseObject`;
 const LEDGER = `${LEDGER_DIRECTORY}/v3/d1/miniflare-D1DatabaseObject`;
 const CELLS = `${DEFAULT_STATE}/v3/do/merchant-payments-CellObject`;
 
-type EventRow = Omit<StoredEvent, "payload" | "place"> & StoredBody;
+type EventRow = Omit<StoredEvent, "payload" | "shard"> & StoredBody;
 
 const NOTHING = { intents: [], events: [] };
 /** A cell has none before its first row. */
@@ -68,15 +68,15 @@ export function readStoredState(): Stored {
   const cells = databasesIn(CELLS).map((file) =>
     readFrom(file, (rows) => (rows(TABLES).length === 0 ? NOTHING : readPayments(rows, nameOf(file)))),
   );
-  const intents = [atHome, ...cells].flatMap((place) => place.intents);
-  const events = [atHome, ...cells].flatMap((place) => place.events);
+  const intents = [atHome, ...cells].flatMap((shard) => shard.intents);
+  const events = [atHome, ...cells].flatMap((shard) => shard.events);
   return { ...atHome, ...atLedger, readAt, intents, events };
 }
 
-function readPayments(rows: Rows, place: string) {
+function readPayments(rows: Rows, shard: string) {
   return {
-    intents: rows<Omit<StoredIntent, "place">>(INTENTS).map((intent) => ({ ...intent, place })),
-    events: rows<EventRow>(EVENTS).map((event) => ({ ...event, payload: readBody(event), place })),
+    intents: rows<Omit<StoredIntent, "shard">>(INTENTS).map((intent) => ({ ...intent, shard })),
+    events: rows<EventRow>(EVENTS).map((event) => ({ ...event, payload: readBody(event), shard })),
   };
 }
 

@@ -174,7 +174,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
 
   it("finds the intent whose response was lost", async () => {
     const [merchant, key] = [await makeMerchant(), newKey()];
-    await renewCopies(deps.places, merchant.id);
+    await renewCopies(deps.shards, merchant.id);
     muteLog();
     loseDatabaseReplies(/^\s*insert into "payment_intents"/i);
     const lost = await createWithKey(key, merchant);

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { findFirst } from "#core/db/places.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import { type ApiResponse, call, ISO_TIME, UUID } from "../../support/api.ts";
 import { approve, postScan, reject } from "../../support/approvals.ts";
 import { moveClock } from "../../support/clock.ts";
@@ -59,9 +59,9 @@ describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
     const scanned = (await postScan(merchant, required)).body.payment_intent.id;
     for (const id of [made, keyed]) await confirm(wallet, id);
     const endOf = async (id: string) => {
-      const holds = async (place: Place) => (await findIntent(place, id)) && place.place;
-      const place = await findFirst(deps.places.ofMerchant(merchant.id), holds);
-      return `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}${place === HOME ? 0 : place?.length}`;
+      const holds = async (shard: Shard) => (await findIntent(shard, id)) && shard.name;
+      const shard = await findFirst(deps.shards.ofMerchant(merchant.id), holds);
+      return `${id.slice(-9, -6)}${merchant.id.slice(-6, -1)}${shard === HOME ? 0 : shard?.length}`;
     };
     for (const id of [made, scanned]) expect(id.slice(-9)).toBe(await endOf(id));
     for (const id of [made, keyed, scanned]) {

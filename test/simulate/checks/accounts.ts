@@ -1,7 +1,7 @@
 // A suspension is in force in every place from when it is acknowledged until its end is asked for; and cells have what home
 // has of an account.
 import { isDeepStrictEqual } from "node:util";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { type Clients, isCreation } from "../clients.ts";
 import type { Operation, OtherRequest } from "../history.ts";
 import { type Command, MERCHANTS, type OtherCommand } from "../plan.ts";
@@ -68,13 +68,13 @@ function isPayment({ command }: Operation): boolean {
   return command.do === "confirm" || command.do === "approve";
 }
 
-function checkCopies({ places, rows }: World): string[] {
+function checkCopies({ shards, rows }: World): string[] {
   const stale = rows.query("SELECT cell FROM account_copies WHERE copied_version < version");
-  const accountsIn = (place: typeof rows, ids: readonly unknown[]) =>
+  const accountsIn = (shard: typeof rows, ids: readonly unknown[]) =>
     ["SELECT *, NULL AS email FROM merchants WHERE id", "SELECT * FROM counters WHERE merchant_id"].map(
-      (sql) => place.query(`${sql} IN (SELECT value FROM json_each(?)) ORDER BY id`, [JSON.stringify(ids)]),
+      (sql) => shard.query(`${sql} IN (SELECT value FROM json_each(?)) ORDER BY id`, [JSON.stringify(ids)]),
     );
-  const old = [...places].filter(([name, cell]) => {
+  const old = [...shards].filter(([name, cell]) => {
     const ids = cell.query("SELECT id FROM merchants").map(({ id }) => id);
     return name !== HOME && !isDeepStrictEqual(accountsIn(cell, ids), accountsIn(rows, ids));
   });

@@ -1,7 +1,7 @@
 // What D1 says beside the intents: totals, the audit trail, and that nothing is unfinished or due any more.
 import { openDatabase } from "#core/db/client.ts";
 import { sumBookings } from "#core/db/payment-intents/bookings.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import { topicOf } from "../parties/pushes.ts";
 import { MERCHANTS } from "../plan.ts";
@@ -28,33 +28,33 @@ const AUDIT = `SELECT id FROM (SELECT id FROM events WHERE type = 'refund.pendin
 
 export async function checkBooks(world: World, isEnd: boolean): Promise<string[]> {
   const violations = await checkTotals(world);
-  for (const [name, place] of world.places) {
+  for (const [name, shard] of world.shards) {
     const about = name === HOME ? "at home" : `in the cell ${name}`;
     if (world.hasBeenRestored) continue;
-    for (const { id } of place.query(AUDIT))
+    for (const { id } of shard.query(AUDIT))
       violations.push(`${about}: the refund ${String(id).slice(-6)} and the audit trail differ`);
     for (const [table, sql] of isEnd ? Object.entries(LEFT_TO_DO) : [])
-      for (const row of place.has(table) ? place.query(sql) : [])
+      for (const row of shard.has(table) ? shard.query(sql) : [])
         violations.push(`${about}: ${table} still has ${row.about}`);
   }
   // A push may be lost.
   for (const queue of world.queues.dead.filter((name) => name !== "pushes"))
     violations.push(`a message has died in the queue ${queue}`);
-  return isEnd ? [...violations, ...checkWallets(world), ...checkPlaces(world)] : violations;
+  return isEnd ? [...violations, ...checkWallets(world), ...checkShards(world)] : violations;
 }
 
-export async function checkTotals({ places }: World): Promise<string[]> {
-  const found = await Promise.all([...places.values()].map(checkSums));
+export async function checkTotals({ shards }: World): Promise<string[]> {
+  const found = await Promise.all([...shards.values()].map(checkSums));
   return found.flat();
 }
 
-async function checkSums(place: SimulatedRows): Promise<string[]> {
-  const db = openDatabase(databaseBinding(place));
+async function checkSums(shard: SimulatedRows): Promise<string[]> {
+  const db = openDatabase(databaseBinding(shard));
   const violations: string[] = [];
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
     const id = merchantId(merchant);
     const sums = await sumBookings(db, id, { from: 0, to: Number.MAX_SAFE_INTEGER / 2 });
-    const [row] = place.query(SUMS, [id]);
+    const [row] = shard.query(SUMS, [id]);
     for (const kind of ["payment", "refund"] as const) {
       const total = sums.filter((sum) => sum.kind === kind).reduce((sum, each) => sum + each.amountMinor, 0n);
       if (Number(total) !== Number(row?.[kind]))
@@ -64,14 +64,14 @@ async function checkSums(place: SimulatedRows): Promise<string[]> {
   return violations;
 }
 
-/** Each event is in one place. */
-function checkPlaces({ places }: World): string[] {
+/** Each event is in one shard. */
+function checkShards({ shards }: World): string[] {
   const seen = new Set<unknown>();
-  return [...places.values()].flatMap((place) =>
-    place.query("SELECT id FROM events").flatMap(({ id }) => {
+  return [...shards.values()].flatMap((shard) =>
+    shard.query("SELECT id FROM events").flatMap(({ id }) => {
       const isTwice = seen.has(id);
       seen.add(id);
-      return isTwice ? [`the event ${String(id).slice(-6)} is in two places`] : [];
+      return isTwice ? [`the event ${String(id).slice(-6)} is in two shards`] : [];
     }),
   );
 }
@@ -88,7 +88,7 @@ const TOLD = {
  * was sent. Sockets and browsers are told while nothing fails.
  */
 function checkWallets(world: World): string[] {
-  const { places, rows, faults, isCalm, told, pushes } = world;
+  const { shards, rows, faults, isCalm, told, pushes } = world;
   if (world.hasBeenRestored || world.hasErasure || faults.exercised.has("process_crash_with_queue"))
     return [];
   const sent = new Set(
@@ -97,8 +97,8 @@ function checkWallets(world: World): string[] {
       return `${type} ${id}`;
     }),
   );
-  return [...places.values()].flatMap((place) =>
-    place.query("SELECT id, type, intent_id FROM events").flatMap(({ id, type, intent_id: intentId }) => {
+  return [...shards.values()].flatMap((shard) =>
+    shard.query("SELECT id, type, intent_id FROM events").flatMap(({ id, type, intent_id: intentId }) => {
       const [overBus, bySocket] = TOLD[type as keyof typeof TOLD] ?? [];
       if (overBus === undefined) return [];
       const about = `${type} of the intent ${String(intentId).slice(-6)}`;

@@ -23,14 +23,14 @@ const EVENTS = `SELECT e.*, coalesce(iif(e.type = 'payment.completed', i.callbac
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id ORDER BY e.id`;
 
 export function checkDeliveries(world: World): string[] {
-  const ofPlaces = [...world.places.values()].flatMap((place) => {
-    const events = place.query(EVENTS) as unknown as EventRow[];
+  const ofShards = [...world.shards.values()].flatMap((shard) => {
+    const events = shard.query(EVENTS) as unknown as EventRow[];
     const deliveries = events.flatMap((event) =>
       checkDelivery(world, event).map((fault) => `${event.type} ${event.id.slice(-6)}: ${fault}`),
     );
-    return [...deliveries, ...checkEvents(world, place, events)];
+    return [...deliveries, ...checkEvents(world, shard, events)];
   });
-  return [...ofPlaces, ...checkBodies(world), ...world.receivers.violations];
+  return [...ofShards, ...checkBodies(world), ...world.receivers.violations];
 }
 
 function checkDelivery({ receivers, scheduler }: World, event: EventRow): string[] {
@@ -56,11 +56,11 @@ function checkDelivery({ receivers, scheduler }: World, event: EventRow): string
 /** Every event of an intent is there, and a completion is one of them exactly once. */
 function checkEvents(
   { hasBeenRestored }: World,
-  place: SimulatedRows,
+  shard: SimulatedRows,
   events: readonly EventRow[],
 ): string[] {
   const violations: string[] = [];
-  for (const row of place.query("SELECT id, status, event_sequence FROM payment_intents")) {
+  for (const row of shard.query("SELECT id, status, event_sequence FROM payment_intents")) {
     const own = events.filter((event) => event.intent_id === row.id);
     const told = own.filter(({ type }) => type === "payment.completed").length;
     const about = `intent ${String(row.id).slice(-6)} is ${row.status}`;
@@ -75,7 +75,7 @@ function checkEvents(
   return violations;
 }
 
-function checkBodies({ receivers, places }: World): string[] {
+function checkBodies({ receivers, shards }: World): string[] {
   const violations: string[] = [];
   const bodies = new Map<string, string>();
   for (const { id, body } of receivers.received) {
@@ -90,8 +90,8 @@ function checkBodies({ receivers, places }: World): string[] {
     if (tellers.has(intentId))
       violations.push(`intent ${intentId.slice(-6)} was told as completed under two ids`);
     tellers.set(intentId, id);
-    const [row] = [...places.values()].flatMap((place) =>
-      place.query("SELECT status FROM payment_intents WHERE id = ?", [intentId]),
+    const [row] = [...shards.values()].flatMap((shard) =>
+      shard.query("SELECT status FROM payment_intents WHERE id = ?", [intentId]),
     );
     if (row?.status !== "completed")
       violations.push(`${intentId.slice(-6)} was told as completed and is ${row?.status}`);

@@ -84,11 +84,11 @@ export class Readers {
 
   /** A restored database may have forgotten where a reader was. */
   check(): string[] {
-    const { places, hasBeenRestored } = this.#world;
+    const { shards, hasBeenRestored } = this.#world;
     if (hasBeenRestored) return [];
     return this.#feeds.flatMap(({ seen }, merchant) => {
-      const stored = [...places.values()].flatMap((place) =>
-        place.query("SELECT id FROM events WHERE merchant_id = ? AND payload <> ''", [merchantId(merchant)]),
+      const stored = [...shards.values()].flatMap((shard) =>
+        shard.query("SELECT id FROM events WHERE merchant_id = ? AND payload <> ''", [merchantId(merchant)]),
       );
       const missed = stored.filter(({ id }) => !seen.has(String(id)));
       const ids = missed.map(({ id }) => String(id).slice(-6));
@@ -100,7 +100,7 @@ export class Readers {
 const COUNT = "SELECT count(*) AS n FROM payment_intents WHERE merchant_id = ?";
 
 /** Pages to the end of each merchant's list. */
-export async function checkLists({ places }: World, deps: Dependencies): Promise<string[]> {
+export async function checkLists({ shards }: World, deps: Dependencies): Promise<string[]> {
   const violations: string[] = [];
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
     const id = merchantId(merchant);
@@ -111,8 +111,8 @@ export async function checkLists({ places }: World, deps: Dependencies): Promise
       if (!found?.next) break;
       cursor = found.next;
     }
-    const count = [...places.values()].reduce(
-      (sum, place) => sum + Number(place.query(COUNT, [id])[0]?.n),
+    const count = [...shards.values()].reduce(
+      (sum, shard) => sum + Number(shard.query(COUNT, [id])[0]?.n),
       0,
     );
     if (listed.length !== count || new Set(listed).size !== count)

@@ -2,26 +2,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { openDatabase } from "#core/db/client.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { HOME } from "#core/domain/cells.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import type { SimulatedRows } from "../platform/rows.ts";
 import type { World } from "../world.ts";
 
 export async function checkRecords(world: World): Promise<string[]> {
-  const places = [...world.places.values()];
+  const shards = [...world.shards.values()];
   const rows = new Map<string, PaymentIntent>();
   const violations: string[] = [];
-  for (const place of places) {
-    const db = openDatabase(databaseBinding(place));
-    for (const id of idsIn(place, "payment_intents")) {
+  for (const shard of shards) {
+    const db = openDatabase(databaseBinding(shard));
+    for (const id of idsIn(shard, "payment_intents")) {
       const row = await findIntent(db, id);
-      if (rows.has(id)) violations.push(`intent ${id.slice(-6)} is in two places`);
+      if (rows.has(id)) violations.push(`intent ${id.slice(-6)} is in two shards`);
       if (row !== null) rows.set(id, row);
     }
   }
   // An object that lost both D1's reply and its alarm repeats its events when it is next called; D1 delivers them.
-  const known = new Set(places.flatMap((place) => idsIn(place, "events")));
+  const known = new Set(shards.flatMap((shard) => idsIn(shard, "events")));
   for (const id of new Set([...rows.keys(), ...world.objects.hosts.keys()])) {
     const row = rows.get(id) ?? null;
     const document = world.objects.hosts.get(id)?.contents.now.values.get("document");
@@ -32,15 +32,15 @@ export async function checkRecords(world: World): Promise<string[]> {
   return [...violations, ...checkBalances(world)];
 }
 
-function idsIn(place: SimulatedRows, table: "payment_intents" | "events"): string[] {
-  return place.query(`SELECT id FROM ${table} ORDER BY id`).map(({ id }) => String(id));
+function idsIn(shard: SimulatedRows, table: "payment_intents" | "events"): string[] {
+  return shard.query(`SELECT id FROM ${table} ORDER BY id`).map(({ id }) => String(id));
 }
 
 /** Checks every write as it happens, because what it loses may be put back later. */
 export function watchRecords(world: World): void {
   const { rows, objects, violations } = world;
-  const watch = (place: SimulatedRows) => {
-    place.onOlderVersion = (id) =>
+  const watch = (shard: SimulatedRows) => {
+    shard.onOlderVersion = (id) =>
       violations.push(`intent ${id.slice(-6)}: D1 went back to an older version`);
   };
   watch(rows);
@@ -48,9 +48,9 @@ export function watchRecords(world: World): void {
   objects.onStored = (id, values) => {
     const document = values.get("document");
     if (document === undefined || world.hasBeenRestored) return;
-    const { projectedVersion, place = HOME } = JSON.parse(document) as Stored;
+    const { projectedVersion, place: shard = HOME } = JSON.parse(document) as Stored;
     const [row] =
-      world.places.get(place)?.query("SELECT version FROM payment_intents WHERE id = ?", [id]) ?? [];
+      world.shards.get(shard)?.query("SELECT version FROM payment_intents WHERE id = ?", [id]) ?? [];
     if (Number(row?.version ?? 0) < projectedVersion)
       violations.push(`intent ${id.slice(-6)}: its object takes D1 for newer than it is`);
   };

@@ -1,5 +1,5 @@
 // The cells: objects whose storage is SQLite.
-import type { CellEntry } from "#core/domain/cells.ts";
+import type { CellEntry } from "#core/domain/shards/cells.ts";
 import { SandboxCellObject as CellObject } from "#sandbox/objects.ts";
 import { type Actor, Crashed } from "./actor.ts";
 import { type ObjectClass, Objects, type Platform } from "./objects.ts";
@@ -30,7 +30,7 @@ export class Cells {
   }
 
   /** Returns them by name, without empty ones. */
-  places(): [string, SimulatedRows][] {
+  shards(): [string, SimulatedRows][] {
     return [...this.#rows].filter(([, rows]) => rows.query("SELECT 1 FROM sqlite_schema").length > 0);
   }
 

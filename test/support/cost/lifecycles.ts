@@ -81,7 +81,7 @@ const COURSES: Record<Lifecycle, (scene: Scene) => Promise<void>> = {
     const { stage, sweep, merchant, intent } = scene;
     await stage("refund", async () => succeed(await refund(await merchant(), intent.id)));
     await stage("settle", () => reportSettlement(intent.id));
-    await sweep("audit trail", () => sweepAuditTrail({ ...deps, place: deps.places.home }), 3 * MINUTE);
+    await sweep("audit trail", () => sweepAuditTrail({ ...deps, shard: deps.shards.home }), 3 * MINUTE);
   },
   "reverse QR, approved": async (scene) => {
     await scan(scene);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergePages, newestFirst } from "#core/db/merge-pages.ts";
 import type { Page } from "#core/db/paging.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
+import { mergePages, newestFirst } from "#core/shards/merge-pages.ts";
 
-/** A list in one place. Of what it looks through for one page, only what a filter matches is shown. */
-function pageOf(place: readonly Row[], cursor: Cursor | null, limit: number): Page<Row> {
+/** A list in one shard. Of what it looks through for one page, only what a filter matches is shown. */
+function pageOf(shard: readonly Row[], cursor: Cursor | null, limit: number): Page<Row> {
   const SEARCHED_MAX = 7;
-  const left = place.filter((row) => cursor === null || newestFirst(cursor, row) < 0).sort(newestFirst);
+  const left = shard.filter((row) => cursor === null || newestFirst(cursor, row) < 0).sort(newestFirst);
   const searched = left.slice(0, SEARCHED_MAX);
   const matching = searched.filter(({ isWanted }) => isWanted);
   const rows = matching.slice(0, limit);
@@ -19,13 +19,13 @@ interface Row extends Cursor {
   isWanted: boolean;
 }
 
-function readAll(places: readonly (readonly Row[])[], limit: number): { ids: string[]; lengths: number[] } {
+function readAll(shards: readonly (readonly Row[])[], limit: number): { ids: string[]; lengths: number[] } {
   const ids: string[] = [];
   const lengths: number[] = [];
   let cursor: Cursor | null = null;
   do {
     const from: Cursor | null = cursor;
-    const pages: Page<Row>[] = places.map((place) => pageOf(place, from, limit));
+    const pages: Page<Row>[] = shards.map((shard) => pageOf(shard, from, limit));
     const { rows, next }: Page<Row> = mergePages(pages, limit, newestFirst);
     ids.push(...rows.map(({ id }) => id));
     lengths.push(rows.length);
@@ -39,7 +39,7 @@ const anyRow = (isWanted: fc.Arbitrary<boolean>) =>
     id: fc.uuid(),
     createdAt: fc.nat({ max: 5 }),
     isWanted,
-    places: fc.subarray([0, 1, 2], { minLength: 1 }),
+    shards: fc.subarray([0, 1, 2], { minLength: 1 }),
   });
 const rowsOf = (isWanted: fc.Arbitrary<boolean>) =>
   fc.uniqueArray(anyRow(isWanted), { selector: ({ id }) => id, maxLength: 40 });
@@ -55,12 +55,12 @@ it("the page of a single place stays as it is", () => {
 
 describe("the pages of several places", () => {
   it.each([
-    ["have the rows of one place that has all of them, once and in order", "ids", fc.boolean(), 10],
-    ["are as long as those of one place where every row is shown", "lengths", fc.constant(true), 6],
+    ["have the rows of one shard that has all of them, once and in order", "ids", fc.boolean(), 10],
+    ["are as long as those of one shard where every row is shown", "lengths", fc.constant(true), 6],
   ] as const)("%s", (_, what, isWanted, limitMax) => {
     fc.assert(
       fc.property(rowsOf(isWanted), fc.integer({ min: 1, max: limitMax }), (rows, limit) => {
-        const spread = [0, 1, 2].map((place) => rows.filter(({ places }) => places.includes(place)));
+        const spread = [0, 1, 2].map((shard) => rows.filter(({ shards }) => shards.includes(shard)));
         expect(readAll(spread, limit)[what]).toEqual(readAll([rows], limit)[what]);
       }),
     );

@@ -2,9 +2,9 @@
 
 import { beforeEach, expect, it } from "vitest";
 import { openDatabase } from "#core/db/client.ts";
-import { createPlaces } from "#core/db/places.ts";
 import { DocumentStore } from "#core/durable/document-store.ts";
 import { DOCUMENT_SCHEMA, type IntentDocument, newDocument } from "#core/durable/intent-document.ts";
+import { createShards } from "#core/shards/shards.ts";
 import { setClock } from "../../support/clock.ts";
 import { muteLog } from "../../support/faults.ts";
 import { anIntent, CREATED_AT, DEADLINE } from "../../support/intent.ts";
@@ -25,8 +25,8 @@ function open(document: object) {
   };
   const context = { id: { name: "intent-1" }, storage, waitUntil: () => {} };
   const openUnread = () => openDatabase({} as D1Database);
-  const places = createPlaces(openUnread(), [], openUnread);
-  const store = new DocumentStore(context as unknown as DurableObjectState, places);
+  const shards = createShards(openUnread(), [], openUnread);
+  const store = new DocumentStore(context as unknown as DurableObjectState, shards);
   return { store, stored, alarms };
 }
 

@@ -58,9 +58,9 @@ function setUp(steps: { writes?: Step[]; sends?: Step[] }) {
       await (steps.sends?.shift() ?? works)();
     },
   };
-  const place = openDatabase(binding as unknown as D1Database);
+  const shard = openDatabase(binding as unknown as D1Database);
   const drain = new Drain({
-    place: () => place,
+    shard: () => shard,
     webhooks: webhooks as unknown as Queue<DeliveryMessage>,
     walletEvents: {} as Queue,
     ledgerEvents: { send: works } as unknown as Queue,

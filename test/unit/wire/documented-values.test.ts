@@ -109,8 +109,8 @@ const read = (kind: Kind, text: string) =>
 const base64url = (text: string) =>
   new TextEncoder().encode(text).toBase64({ alphabet: "base64url", omitPadding: true });
 
-it.each(["5", "0a1b25cd"])("of an export is read back in the cell %s", (place) => {
-  const cursor = { section: "events", place, after: BEFORE_ALL, startedAt: 1 } as const;
+it.each(["5", "0a1b25cd"])("of an export is read back in the cell %s", (shard) => {
+  const cursor = { section: "events", place: shard, after: BEFORE_ALL, startedAt: 1 } as const;
   expect(read("export", exportCursor.format(cursor) ?? "").data).toEqual(cursor);
 });
 

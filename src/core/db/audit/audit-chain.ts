@@ -2,13 +2,13 @@
 // or removed without changing all that follow. SQL cannot compute SHA-256, and a chain that every writer appended to
 // would make them wait for each other. Entries are therefore stored without a place in it, and the sweep appends them.
 import { and, asc, desc, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import { CHAIN_START, type ChainLink } from "#core/lib/hash-chain.ts";
 import type { AuditEntry } from "./audit-trail.ts";
 
-function selectHead(db: Place) {
+function selectHead(db: Shard) {
   const { sequence, hash } = auditEntries;
   return db
     .select({ sequence: sql<number>`${sequence}`, hash: sql<string>`${hash}` })
@@ -18,13 +18,13 @@ function selectHead(db: Place) {
     .limit(1);
 }
 
-export async function readHead(db: Place): Promise<ChainLink> {
+export async function readHead(db: Shard): Promise<ChainLink> {
   return (await selectHead(db).get()) ?? CHAIN_START;
 }
 
 /** The end of the chain, and the oldest entries created before then that are not in it. */
 export async function readUnsealed(
-  db: Place,
+  db: Shard,
   createdBefore: number,
   limit: number,
 ): Promise<{ head: ChainLink; entries: AuditEntry[] }> {
@@ -45,7 +45,7 @@ export async function readUnsealed(
  * Gives the entries their places: all of them, or none when one has changed or got a place since it was read. Throws when
  * a place is taken.
  */
-export async function sealEntries(db: Place, entries: readonly SealedEntry[]): Promise<boolean> {
+export async function sealEntries(db: Shard, entries: readonly SealedEntry[]): Promise<boolean> {
   const given = entries.map(({ id, occurrences, sequence, hash }) => ({ id, occurrences, sequence, hash }));
   const links = sql`json_each(${JSON.stringify(given)})`;
   const sealed = await db.all(sql`
@@ -61,7 +61,7 @@ export async function sealEntries(db: Place, entries: readonly SealedEntry[]): P
 export type SealedEntry = AuditEntry & ChainLink;
 
 /** Lists them in the order of the chain, from that sequence number on. */
-export async function listChain(db: Place, from: number, limit: number): Promise<SealedEntry[]> {
+export async function listChain(db: Shard, from: number, limit: number): Promise<SealedEntry[]> {
   const { sequence } = auditEntries;
   const rows = await db
     .select()
@@ -73,7 +73,7 @@ export async function listChain(db: Place, from: number, limit: number): Promise
 }
 
 /** Finds that of the first entry that was created since then; null when there is none. */
-export async function findSequenceSince(db: Place, createdSince: number): Promise<number | null> {
+export async function findSequenceSince(db: Shard, createdSince: number): Promise<number | null> {
   const { id, sequence } = auditEntries;
   const row = await db
     .select({ sequence })
@@ -86,7 +86,7 @@ export async function findSequenceSince(db: Place, createdSince: number): Promis
 }
 
 /** Deletes at most `limit` entries, the first of the chain, but not the last one created before then. */
-export async function deleteOldest(db: Place, createdBefore: number, limit: number): Promise<void> {
+export async function deleteOldest(db: Shard, createdBefore: number, limit: number): Promise<void> {
   const { sequence, createdAt } = auditEntries;
   const oldest = await db
     .select({ sequence, createdAt })

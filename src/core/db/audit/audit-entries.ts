@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import type { AuditAction, ErasableField } from "#core/domain/audit-trail.ts";
@@ -18,7 +18,7 @@ export interface AuditFilter {
 
 /** Lists the newest first. */
 export async function listAuditEntries(
-  db: Place,
+  db: Shard,
   { merchantId, action, createdFrom, createdTo, before }: AuditFilter,
   limit: number,
 ): Promise<AuditEntry[]> {
@@ -39,7 +39,7 @@ export async function listAuditEntries(
     .limit(limit);
 }
 
-export async function findAuditEntry(db: Place, entryId: string): Promise<AuditEntry | null> {
+export async function findAuditEntry(db: Shard, entryId: string): Promise<AuditEntry | null> {
   return (await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).get()) ?? null;
 }
 
@@ -47,7 +47,7 @@ export async function findAuditEntry(db: Place, entryId: string): Promise<AuditE
  * Deletes the fields with their salts, so that nothing can be learned from their digests. Returns null for an unknown entry.
  */
 export async function eraseFields(
-  db: Place,
+  db: Shard,
   entryId: string,
   fields: readonly ErasableField[],
   erasure: NewAuditEntry | null,

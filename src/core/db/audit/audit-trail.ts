@@ -1,6 +1,6 @@
 import { isNull, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import { placeholdersFor, prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { auditEntries, type SaltedValue } from "#core/db/schema/audit.ts";
@@ -96,7 +96,7 @@ export function insertIfChanged(db: Database, entry: NewAuditEntry | null): Batc
  * already stored, stores or counts `others` instead.
  */
 export async function countAuditEntry(
-  db: Place,
+  db: Shard,
   entry: NewAuditEntry,
   others: NewAuditEntry,
   most: number,

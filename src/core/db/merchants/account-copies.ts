@@ -3,18 +3,18 @@
 // registered before the account is read for it: whatever changes the account is in what is read, or finds the cell.
 import { and, asc, eq, getTableColumns, gt, lt, lte, type SQL, type SQLChunk, sql } from "drizzle-orm";
 import type { IndexColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, orUnavailable, type Place } from "#core/db/client.ts";
-import { expectReports } from "#core/db/operations/cell-reports.ts";
-import { insertSettled } from "#core/db/payment-intents/settled-ids.ts";
-import type { Places } from "#core/db/places.ts";
+import { type Database, orUnavailable, type Shard } from "#core/db/client.ts";
 import { excluded, excludedColumns } from "#core/db/prepared-statements.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { accountCopies, IS_STALE, merchants } from "#core/db/schema/merchants.ts";
 import { sessions } from "#core/db/schema/sessions.ts";
-import { HOME } from "#core/domain/cells.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { callObject } from "#core/lib/call-object.ts";
 import { portionsOf } from "#core/lib/portions.ts";
+import { expectReports } from "#core/shards/cell-reports.ts";
+import { insertSettled } from "#core/shards/keyed-ids-at-home.ts";
+import type { Shards } from "#core/shards/shards.ts";
 
 /** A parameter may have 2 MB, and a merchant any number of counters: they are read and stored a page at a time. */
 const COUNTERS_PER_PAGE = 250;
@@ -24,11 +24,11 @@ const CHARACTERS_AT_ONCE = 16_000_000;
 const NOW = sql`CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 
 /** Serves a cell that lacks a merchant. An unknown one has nothing to copy. Throws DependencyError. */
-export async function copyAccount(places: Places, merchantId: string, cell: Place): Promise<void> {
-  const { home } = places;
+export async function copyAccount(shards: Shards, merchantId: string, cell: Shard): Promise<void> {
+  const { home } = shards;
   const copy = async () => {
-    await home.batch(register(home, merchantId, [cell.place]));
-    await copyTo(places, merchantId, [cell.place]);
+    await home.batch(register(home, merchantId, [cell.name]));
+    await copyTo(shards, merchantId, [cell.name]);
   };
   await inTime(copy());
 }
@@ -37,11 +37,11 @@ export async function copyAccount(places: Places, merchantId: string, cell: Plac
  * Copies an account that has changed to all cells that lack the change, or to any `most` of them. Throws DependencyError; those
  * that lack it still are stale. Cells that home does not know are registered, because home may have forgotten them in a restore.
  */
-export async function renewCopies(places: Places, merchantId: string, most = Infinity): Promise<void> {
-  places.requireAccepted();
-  if (!places.hasCells) return;
-  const cells = places.ofMerchant(merchantId).flatMap(({ place }) => (place === HOME ? [] : [place]));
-  const { home } = places;
+export async function renewCopies(shards: Shards, merchantId: string, most = Infinity): Promise<void> {
+  shards.requireAccepted();
+  if (!shards.hasCells) return;
+  const cells = shards.ofMerchant(merchantId).flatMap(({ name: shard }) => (shard === HOME ? [] : [shard]));
+  const { home } = shards;
   const isStale = and(eq(accountCopies.merchantId, merchantId), IS_STALE);
   const [, , stale] = await inTime(
     home.batch([
@@ -50,7 +50,7 @@ export async function renewCopies(places: Places, merchantId: string, most = Inf
     ]),
   );
   const lacking = stale.slice(0, most).map(({ cell }) => cell);
-  if (lacking.length > 0) await copyTo(places, merchantId, lacking);
+  if (lacking.length > 0) await copyTo(shards, merchantId, lacking);
 }
 
 export async function countStaleCopies(home: Database): Promise<number> {
@@ -95,8 +95,8 @@ function register(home: Database, merchantId: string, cells: readonly string[]) 
   return [copies, expectReports(home, merchantId)] as const;
 }
 
-async function copyTo(places: Places, merchantId: string, cells: string[]): Promise<void> {
-  const { home } = places;
+async function copyTo(shards: Shards, merchantId: string, cells: string[]): Promise<void> {
+  const { home } = shards;
   const { cell, version, tillsEndedVersion } = accountCopies;
   const isCopy = eq(accountCopies.merchantId, merchantId);
   const isAsked = sql`${cell} IN (SELECT value FROM json_each(${JSON.stringify(cells)}))`;
@@ -107,11 +107,11 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
     ]),
   );
   if (merchant === undefined) return;
-  const account = { merchant, isSettled: places.hasOnlyCells(merchant) };
+  const account = { merchant, isSettled: shards.hasOnlyCells(merchant) };
   const failures: unknown[] = [];
   const store = async (copy: Copy, page: CounterPage) => {
     try {
-      const stored = await inTime(storeCopy(places.named(copy.cell), copy, account, page));
+      const stored = await inTime(storeCopy(shards.named(copy.cell), copy, account, page));
       if (stored === copy.version) return [copy];
       // Another copy was faster, unless home does not know of it: then it was put back to before that one.
       const isBehind = and(isCopy, eq(cell, copy.cell), lt(version, stored));
@@ -120,7 +120,7 @@ async function copyTo(places: Places, merchantId: string, cells: string[]): Prom
         .set({ version: stored + 1 })
         .where(isBehind);
       const raised = await inTime(raise.returning());
-      if (raised.length > 0) await copyTo(places, merchantId, [copy.cell]);
+      if (raised.length > 0) await copyTo(shards, merchantId, [copy.cell]);
     } catch (error) {
       failures.push(error);
     }
@@ -184,7 +184,7 @@ async function noteStored(home: Database, merchantId: string, stored: readonly C
  * before; one that has it, with the first. Returns the version that the cell has then: a greater one when it had that before.
  */
 async function storeCopy(
-  cell: Place,
+  cell: Shard,
   { version, tillsEndedVersion }: Copy,
   { merchant, isSettled }: Account,
   { after, until, rows }: CounterPage,
@@ -210,7 +210,7 @@ async function storeCopy(
     cell.delete(sessions).where(and(eq(sessions.merchantId, merchantId), endsTills)),
     cell
       .insert(accountCopies)
-      .values({ merchantId, cell: cell.place, version, copiedVersion: version })
+      .values({ merchantId, cell: cell.name, version, copiedVersion: version })
       .onConflictDoUpdate({
         target: [accountCopies.merchantId, accountCopies.cell],
         set: { version: greater, copiedVersion: greater },
@@ -227,7 +227,7 @@ async function storeCopy(
 
 /** Writes only the rows that differ. */
 function upsert<T extends SQLiteTable>(
-  cell: Place,
+  cell: Shard,
   table: T,
   target: IndexColumn[],
   rows: string,

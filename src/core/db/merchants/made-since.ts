@@ -1,5 +1,5 @@
 import { and, eq, gte, isNotNull, or, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
@@ -7,7 +7,7 @@ import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 export type MadeSince = Awaited<ReturnType<typeof readMadeSince>>;
 
 /** What gives access, or receives webhooks, and was made or set since then; without what has ended. */
-export async function readMadeSince(db: Place, merchantId: string, since: number, limit: number) {
+export async function readMadeSince(db: Shard, merchantId: string, since: number, limit: number) {
   const isEnabled = sql`NOT EXISTS (SELECT 1 FROM disabled_users WHERE user_id = ${merchantUsers.subject} AND enabled_at IS NULL)`;
   const ofMerchant = eq(counters.merchantId, merchantId);
   const isNew = gte(counters.createdAt, since);

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import {
   beginUndoing,
   insertTask,
@@ -139,7 +139,7 @@ export type MerchantStop = keyof typeof STOPS;
  * the copy of the account does it.
  */
 export function changeMerchantStop(
-  db: Place,
+  db: Shard,
   merchantId: string,
   change: { stop: MerchantStop; reason: string | null; now: number; access?: ProviderTask | null },
   entry: NewAuditEntry | null = null,

@@ -1,14 +1,14 @@
 // Reads what an administrator has stopped. Commands must not use a cached value: a stop takes effect at once.
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, orUnavailable, type Place } from "#core/db/client.ts";
-import type { Places } from "#core/db/places.ts";
+import { type Database, orUnavailable, type Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { ROLE_WITHOUT_ROW } from "#core/domain/merchant-user.ts";
-import { slottedId } from "#core/domain/placed-id.ts";
+import { slottedId } from "#core/domain/shards/shard-ids.ts";
 import type { Standing, StandingKey } from "#core/domain/standing.ts";
+import type { Shards } from "#core/shards/shards.ts";
 
 const UNREAD = "the merchant's standing could not be read";
 
@@ -56,12 +56,12 @@ function standingOf(row: Row): Standing {
  * A machine's is read where its newest payments are, if that has the merchant: a payment asks nothing of home. A user's is
  * at home.
  */
-export async function findStanding(places: Places, key: StandingKey): Promise<Standing> {
+export async function findStanding(shards: Shards, key: StandingKey): Promise<Standing> {
   // A random one of the newest cells, so that no single one is asked for all of a merchant's requests.
   const any = slottedId(crypto.randomUUID(), key.merchantId);
-  const [newest = places.home] = key.userId === null ? places.of(any) : [];
-  const copied = newest === places.home ? null : await findCopiedStanding(newest, key);
-  return copied ?? (await findStandingAtHome(places.home, key));
+  const [newest = shards.home] = key.userId === null ? shards.of(any) : [];
+  const copied = newest === shards.home ? null : await findCopiedStanding(newest, key);
+  return copied ?? (await findStandingAtHome(shards.home, key));
 }
 
 const selectCopied = prepareOnce((db) => {
@@ -76,7 +76,7 @@ const selectCopied = prepareOnce((db) => {
 });
 
 /** Returns null in a cell that lacks the merchant. */
-async function findCopiedStanding(cell: Place, key: StandingKey): Promise<Standing | null> {
+async function findCopiedStanding(cell: Shard, key: StandingKey): Promise<Standing | null> {
   const [row] = await orUnavailable(selectCopied(cell).all({ ...key }), UNREAD);
   return row === undefined ? null : standingOf({ ...row, disabledAt: null, enabledAt: null, role: null });
 }
@@ -90,9 +90,9 @@ const selectStopped = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Whether the intent's merchant is suspended. Returns null for an intent that is not in this place. */
-export async function isIntentStopped(place: Place, intentId: string): Promise<boolean | null> {
-  const [row] = await orUnavailable(selectStopped(place).all({ intentId }), UNREAD);
+/** Whether the intent's merchant is suspended. Returns null for an intent that is not in this shard. */
+export async function isIntentStopped(shard: Shard, intentId: string): Promise<boolean | null> {
+  const [row] = await orUnavailable(selectStopped(shard).all({ intentId }), UNREAD);
   return row === undefined ? null : row.suspendedAt !== null;
 }
 

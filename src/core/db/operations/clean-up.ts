@@ -1,5 +1,5 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { cleanUps } from "#core/db/schema/operations.ts";
 import { events, IS_KEPT, IS_PARKED } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
@@ -9,7 +9,7 @@ import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
  * Merchants can still recover them.
  */
 export async function failAbandonedDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   waitingSince: number,
   now: number,
@@ -48,7 +48,7 @@ export interface OldDeliveries {
 
 /** What the clean-up has to do for a merchant. `oldest` is where it begins when it comes for the first time. */
 export async function findOldDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   kept: Retention,
   { now, oldest }: { now: number; oldest: number },
@@ -66,7 +66,7 @@ export async function findOldDeliveries(
  * once, and stays in its intent's history.
  */
 export async function passDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { first, last }: { first: string; last: string },
   kept: Retention,
@@ -84,7 +84,7 @@ export async function passDeliveries(
 
 /** Does the same with events that were passed, but kept until now. */
 export async function emptyDueDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   kept: Retention,
   now: number,
@@ -101,7 +101,7 @@ function dueOf(merchantId: string, now: number, limit: number): SQL {
 }
 
 /** What is pending is looked at again when it may be deleted at the earliest. */
-function emptyOrKeep(db: Place, kept: Retention, now: number) {
+function emptyOrKeep(db: Shard, kept: Retention, now: number) {
   const keptUntil = sql`CASE delivery_status
     WHEN 'delivered' THEN ended_at + ${kept.deliveredMs}
     WHEN 'failed' THEN ended_at + ${kept.failedMs}

@@ -1,7 +1,7 @@
 // Events of a short period, counted once for the metrics. Like a reader of the feed, it goes by position: an event that
 // reaches D1 late counts in the period in which it arrived.
 import { type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { IS_LATE } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import type { DeliveryStatus } from "#core/domain/delivery.ts";
@@ -26,7 +26,7 @@ export interface CountedPortion {
  * the upper bounds of the times to pay, in order.
  */
 export async function countEvents(
-  db: Place,
+  db: Shard,
   { from, to }: { from: number; to: number },
   { after, limit }: { after: string; limit: number },
   boundsMs: readonly number[],

@@ -1,7 +1,7 @@
-// What GET /metrics shows of a place as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
+// What GET /metrics shows of a shard as it is now, in one statement. Counts end at COUNTED_MAX, and all but the sweep's positions
 // are read from indexes of unfinished rows: neither the number of intents nor that of events matters.
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, IS_REFUND_PENDING } from "#core/db/schema/payment-intents.ts";
 import {
   HAS_FAILED,
@@ -31,7 +31,7 @@ const UNSEALED = sql`audit_entries INDEXED BY audit_entries_unsealed WHERE seque
 const PAYMENTS = reported(sql`'payment'`);
 const OUTBOXES = reported(sql`'outbox'`);
 
-function placeGaugesAt(now: number) {
+function shardGaugesAt(now: number) {
   return {
     openIntents: count(OPEN),
     awaitingApproval: count(APPROVALS),
@@ -56,21 +56,21 @@ function placeGaugesAt(now: number) {
 
 function homeGaugesAt(now: number) {
   const movementsByAge = byAge(sql`created_at`, MOVEMENTS, now);
-  return { ...placeGaugesAt(now), movementsByAge };
+  return { ...shardGaugesAt(now), movementsByAge };
 }
 
 type Values<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends SQL<infer Value> ? Value : never;
 };
-export type PlaceGauges = Values<ReturnType<typeof placeGaugesAt>>;
+export type ShardGauges = Values<ReturnType<typeof shardGaugesAt>>;
 export type Gauges = Values<ReturnType<typeof homeGaugesAt>>;
 
 export async function readGauges(home: Database, now: number): Promise<Gauges> {
   return await home.get<Gauges>(selectAll(homeGaugesAt(now)));
 }
 
-export async function readPlaceGauges(place: Place, now: number): Promise<PlaceGauges> {
-  return await place.get<PlaceGauges>(selectAll(placeGaugesAt(now)));
+export async function readShardGauges(shard: Shard, now: number): Promise<ShardGauges> {
+  return await shard.get<ShardGauges>(selectAll(shardGaugesAt(now)));
 }
 
 function selectAll(queries: Record<string, SQL>): SQL {
@@ -79,7 +79,7 @@ function selectAll(queries: Record<string, SQL>): SQL {
 }
 
 /** Whether the sweep has to come back soon: something is open, or is due and nobody else may ever do it. */
-export async function hasUnfinished(db: Place, now: number): Promise<boolean> {
+export async function hasUnfinished(db: Shard, now: number): Promise<boolean> {
   const unfinished = [OPEN, REFUNDS, sql`${SCHEDULED} AND next_attempt_at <= ${now}`, UNSEALED];
   const isAny = sql.join(
     unfinished.map((rows) => sql`EXISTS (SELECT 1 FROM ${rows})`),

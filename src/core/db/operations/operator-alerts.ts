@@ -1,7 +1,7 @@
 // Which endpoints of webhooks fail or have recovered since operators were last told. A page reads at most two rows
 // for each of its endpoints from a table, however many there are.
 import { and, eq, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { operatorAlerts } from "#core/db/schema/operations.ts";
 import type { WebhookEndpoint } from "#core/domain/delivery.ts";
 
@@ -17,7 +17,7 @@ export interface EndpointState extends WebhookEndpoint {
 
 /** Lists, after this endpoint, those that have failed recently, or that operators were told of. */
 export async function listEndpointStates(
-  db: Place,
+  db: Shard,
   table: "webhook_endpoints" | "operator_alerts",
   after: WebhookEndpoint,
   limit: number,
@@ -35,12 +35,12 @@ export async function listEndpointStates(
       ORDER BY e.merchant_id, e.origin`);
 }
 
-export async function noteAlert(db: Place, endpoint: WebhookEndpoint, failingSince: number): Promise<void> {
+export async function noteAlert(db: Shard, endpoint: WebhookEndpoint, failingSince: number): Promise<void> {
   const { merchantId, origin } = endpoint;
   await db.insert(operatorAlerts).values({ merchantId, origin, failingSince }).onConflictDoNothing();
 }
 
-export async function forgetAlert(db: Place, { merchantId, origin }: WebhookEndpoint): Promise<void> {
+export async function forgetAlert(db: Shard, { merchantId, origin }: WebhookEndpoint): Promise<void> {
   await db
     .delete(operatorAlerts)
     .where(and(eq(operatorAlerts.merchantId, merchantId), eq(operatorAlerts.origin, origin)));

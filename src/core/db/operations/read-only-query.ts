@@ -1,8 +1,8 @@
-// Runs what an operator asks of a place, and can write nothing, nor go on without end by itself: within the brackets of
+// Runs what an operator asks of a shard, and can write nothing, nor go on without end by itself: within the brackets of
 // `SELECT * FROM (…)`, SQLite takes only another SELECT; EXPLAIN only explains one, but would set some of what a PRAGMA sets.
 // There is one statement, because nothing follows a semicolon.
 
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 
 const STATEMENT = /^\s*((?:explain\s+(?:query\s+plan\s+)?)?(?:select|with)\b[^;]*);?\s*$/i;
@@ -19,10 +19,10 @@ export interface QueryResult {
 
 /**
  * Refuses what is no such statement, and what is recursive, which SQLite's plan tells without the word. Throws what SQLite
- * says of it, and when the place fails.
+ * says of it, and when the shard fails.
  */
 export async function queryReadOnly(
-  place: Place,
+  shard: Shard,
   text: string,
   params: readonly (string | number | null)[],
 ): Promise<Result<QueryResult, "no_query" | "recursive">> {
@@ -32,7 +32,7 @@ export async function queryReadOnly(
   // The line and the comment end those that the statement leaves open.
   const asked = isExplained ? statement : `SELECT * FROM (${statement}\n/**/) LIMIT ${ROWS_MAX + 1}`;
   const all = async (sql: string) =>
-    await place.$client
+    await shard.$client
       .prepare(sql)
       .bind(...params)
       .all<Row>();

@@ -1,11 +1,11 @@
 // What objects have reported that they cannot finish.
 import { and, desc, eq, lte, ne } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { unfinishedWork } from "#core/db/schema/operations.ts";
 import type { UnfinishedWork } from "#core/domain/payment-intent.ts";
 
 /** The latest that objects have reported before then. */
-export function listReportedIntents(db: Place, work: UnfinishedWork, before: number, limit: number) {
+export function listReportedIntents(db: Shard, work: UnfinishedWork, before: number, limit: number) {
   const { since, intentId: id } = unfinishedWork;
   return db
     .select({ id })
@@ -17,7 +17,7 @@ export function listReportedIntents(db: Place, work: UnfinishedWork, before: num
 
 /** Writes nothing, and returns false, when the same work is reported already. */
 export async function reportUnfinishedWork(
-  db: Place,
+  db: Shard,
   intent: { id: string; merchantId: string },
   work: UnfinishedWork,
   since: number,
@@ -35,6 +35,6 @@ export async function reportUnfinishedWork(
   return written.length > 0;
 }
 
-export async function withdrawUnfinishedWork(db: Place, intentId: string): Promise<void> {
+export async function withdrawUnfinishedWork(db: Shard, intentId: string): Promise<void> {
   await db.delete(unfinishedWork).where(eq(unfinishedWork.intentId, intentId));
 }

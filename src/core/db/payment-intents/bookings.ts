@@ -1,7 +1,7 @@
 // A merchant's payments and refunds in a range of time: those whose intents were created in the range or within the hour
 // before it, from the index of the merchant's list, and all others from late_movements.
 import { type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { CLOCK_SKEW_MS } from "#core/db/webhooks/events.ts";
 import type { Booking } from "#core/domain/booking.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
@@ -33,7 +33,7 @@ export type BookingKey = Pick<Booking, "kind" | "at" | "intentId">;
 
 /** Lists the oldest first, in one statement and so of one moment. */
 export async function listBookingKeys(
-  db: Place,
+  db: Shard,
   merchantId: string,
   range: TimeRange,
   limit: number,
@@ -47,7 +47,7 @@ export async function listBookingKeys(
 type SumRow = Omit<BookingSum, "amountMinor"> & { amount: string };
 
 /** Adds up in one statement and so of one moment. */
-export async function sumBookings(db: Place, merchantId: string, range: TimeRange): Promise<BookingSum[]> {
+export async function sumBookings(db: Shard, merchantId: string, range: TimeRange): Promise<BookingSum[]> {
   const columns = sql`i.counter_id, i.currency, i.amount_minor`;
   const rows = await db.all<SumRow>(sql`
     SELECT kind, counter_id AS "counterId", currency, count(*) AS count, CAST(sum(amount_minor) AS TEXT) AS amount
@@ -69,7 +69,7 @@ export type MovedIntent = Pick<
 
 /** Reads by id, at most a few hundred intents. */
 export async function readMovedIntents(
-  db: Place,
+  db: Shard,
   merchantId: string,
   ids: readonly string[],
 ): Promise<Map<string, MovedIntent>> {

@@ -2,7 +2,7 @@
 // transaction, which each would pay for: only what an administrator records by hand is claimed here.
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { claimedTransactions } from "#core/db/schema/operations.ts";
 import { BEFORE_ALL, type RowPosition } from "#core/domain/cursor.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
@@ -49,7 +49,7 @@ const SEARCHED_PER_QUERY = 10_000;
 
 /** Whether another intent of the merchant has this transaction here. Reads all its payments: only for what is rare. */
 export async function isRecordedElsewhere(
-  db: Place,
+  db: Shard,
   { id, merchantId }: Pick<PaymentIntent, "id" | "merchantId">,
   transactionId: string,
 ): Promise<boolean> {

@@ -2,14 +2,14 @@
 // payment_intents_list for each status, merged: so it reads the rows that it shows and a few more.
 import { and, desc, eq, getTableColumns, gte, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type SQLiteColumn, unionAll } from "drizzle-orm/sqlite-core";
-import type { Database, Place } from "#core/db/client.ts";
-import { newestFirst, readPage } from "#core/db/merge-pages.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { type ListPosition, type Page, pageOf } from "#core/db/paging.ts";
-import { isSpread } from "#core/db/places.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { IS_OPEN, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { INTENT_STATUSES, type IntentStatus, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import { newestFirst, readPage } from "#core/shards/merge-pages.ts";
+import { isSpread } from "#core/shards/shards.ts";
 import {
   type IntentFilter,
   isEndOfSearch,
@@ -23,31 +23,31 @@ import {
 
 /**
  * Lists the newest first. A page may be short and not be the last. Returns null for a page by number that begins beyond what a
- * combination of filters looks through, or a list of many places.
+ * combination of filters looks through, or a list of many shards.
  */
 export async function listIntents(
-  places: readonly Place[],
+  shards: readonly Shard[],
   merchantId: string,
   filter: IntentFilter,
   { page, limit, cursor }: ListPosition,
   now: number,
 ): Promise<Page<PaymentIntent> | null> {
   const search = searchFor(merchantId, filter, now);
-  if (cursor !== null) return await readIntents(places, startingAfter(search, cursor), limit);
-  if (page === 1) return await readIntents(places, search, limit);
+  if (cursor !== null) return await readIntents(shards, startingAfter(search, cursor), limit);
+  if (page === 1) return await readIntents(shards, search, limit);
   const offset = (page - 1) * limit;
-  if (offset > SEARCHED_MAX && isSpread(places)) return null;
-  const before = search.others.length === 0 ? await positionAt(places, search, offset - 1) : undefined;
+  if (offset > SEARCHED_MAX && isSpread(shards)) return null;
+  const before = search.others.length === 0 ? await positionAt(shards, search, offset - 1) : undefined;
   if (before !== undefined) {
     return before === null
       ? { rows: [], next: null }
-      : await readIntents(places, startingAfter(search, before), limit);
+      : await readIntents(shards, startingAfter(search, before), limit);
   }
-  const skipped = await readIntents(places, search, offset);
+  const skipped = await readIntents(shards, search, offset);
   if (skipped.next === null) return { rows: [], next: null };
   return skipped.rows.length < offset
     ? null
-    : await readIntents(places, startingAfter(search, skipped.next), limit);
+    : await readIntents(shards, startingAfter(search, skipped.next), limit);
 }
 
 export const UNFILTERED: IntentFilter = {
@@ -55,28 +55,28 @@ export const UNFILTERED: IntentFilter = {
   ...{ createdFrom: null, createdTo: null },
 };
 
-/** All of the merchant's in this place, the newest first. Whatever changes meanwhile, none is left out. */
+/** All of the merchant's in this shard, the newest first. Whatever changes meanwhile, none is left out. */
 export async function listIntentIds(
-  place: Place,
+  shard: Shard,
   merchantId: string,
   cursor: Cursor | null,
   limit: number,
   now: number,
 ): Promise<Cursor[]> {
   const all = searchFor(merchantId, UNFILTERED, now);
-  return await listPositions(place, cursor === null ? all : startingAfter(all, cursor), 0, limit);
+  return await listPositions(shard, cursor === null ? all : startingAfter(all, cursor), 0, limit);
 }
 
 async function readIntents(
-  places: readonly Place[],
+  shards: readonly Shard[],
   search: Search,
   limit: number,
 ): Promise<Page<PaymentIntent>> {
-  return await readPage(places, (place) => readIntentsOf(place, search, limit), limit, newestFirst);
+  return await readPage(shards, (shard) => readIntentsOf(shard, search, limit), limit, newestFirst);
 }
 
 /** An open one past its deadline matches its stored status and `expired`. */
-async function readIntentsOf(db: Place, search: Search, limit: number): Promise<Page<PaymentIntent>> {
+async function readIntentsOf(db: Shard, search: Search, limit: number): Promise<Page<PaymentIntent>> {
   const { source, others, values } = search;
   const wanted = limit + 1;
   if (others.length === 0)
@@ -108,15 +108,15 @@ function columnsOf<Of extends Record<keyof typeof COLUMNS, unknown>>(
   return Object.fromEntries(names.map((name) => [name, rows[name]])) as Pick<Of, keyof typeof COLUMNS>;
 }
 
-/** One place returns the position alone; several have to return all before it as well. */
-async function positionAt(places: readonly Place[], search: Search, offset: number): Promise<Cursor | null> {
-  const [skipped, limit] = places.length === 1 ? [offset, 1] : [0, offset + 1];
-  const read = async (place: Place) => pageOf(await listPositions(place, search, skipped, limit), limit);
-  const { rows } = await readPage(places, read, limit, newestFirst);
+/** One shard returns the position alone; several have to return all before it as well. */
+async function positionAt(shards: readonly Shard[], search: Search, offset: number): Promise<Cursor | null> {
+  const [skipped, limit] = shards.length === 1 ? [offset, 1] : [0, offset + 1];
+  const read = async (shard: Shard) => pageOf(await listPositions(shard, search, skipped, limit), limit);
+  const { rows } = await readPage(shards, read, limit, newestFirst);
   return rows[limit - 1] ?? null;
 }
 
-async function listPositions(db: Place, search: Search, skipped: number, limit: number): Promise<Cursor[]> {
+async function listPositions(db: Shard, search: Search, skipped: number, limit: number): Promise<Cursor[]> {
   return await db.all<Cursor>(sql`
     ${sql.join(positionsIn(search), sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT ${limit} OFFSET ${skipped}`);
 }

@@ -1,10 +1,9 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
 // are active and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type Database, isFull, type Place } from "#core/db/client.ts";
+import { type Database, isFull, type Shard } from "#core/db/client.ts";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import type { Places } from "#core/db/places.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
@@ -12,7 +11,6 @@ import { IS_PENDING_APPROVAL, paymentIntents } from "#core/db/schema/payment-int
 import { type Block, isBlocked } from "#core/db/wallet/blocked-merchants.ts";
 import { isUsedBy, useScanToken } from "#core/db/wallet/scan-checks.ts";
 import { insertFirstEvent } from "#core/db/webhooks/events.ts";
-import { HOME } from "#core/domain/cells.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import {
   INITIAL_STATE,
@@ -21,8 +19,10 @@ import {
   type NewApproval,
   type PaymentIntent,
 } from "#core/domain/payment-intent.ts";
-import { placedId } from "#core/domain/placed-id.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
+import { placedId } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
+import type { Shards } from "#core/shards/shards.ts";
 import { findIntent } from "./payment-intents.ts";
 
 /** Open approvals that one merchant may have with one customer: more could wear the customer down. */
@@ -32,13 +32,13 @@ const OPEN_APPROVALS_MAX = 5;
 type Given = (name: keyof ReturnType<typeof valuesOf>) => SQLWrapper;
 
 /** Inserts its first event too, if it has one. Returns null when a check fails, or when its id exists. */
-export async function insertIntent(db: Place, intent: IntentToInsert): Promise<InsertedIntent | null> {
+export async function insertIntent(db: Shard, intent: IntentToInsert): Promise<InsertedIntent | null> {
   if (intent.approval) return (await insertApproval(db, intent, intent.approval, null)).stored;
   const row = await insertStatement(db).get(valuesOf(intent));
   return row === undefined ? null : { intent: row, firstEvent: null };
 }
 
-export async function hasIntent(db: Place, id: string): Promise<boolean> {
+export async function hasIntent(db: Shard, id: string): Promise<boolean> {
   return (await selectKnown(db).get({ id })) !== undefined;
 }
 
@@ -48,23 +48,23 @@ function valuesOf({ approval: _, ...intent }: IntentToInsert) {
 
 /** Does as `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
 export async function createIntent(
-  places: Places,
-  place: Place,
+  shards: Shards,
+  shard: Shard,
   intent: IntentToInsert,
 ): Promise<InsertedIntent | null> {
-  if (place === places.home) return await insertIntent(place, intent);
+  if (shard === shards.home) return await insertIntent(shard, intent);
   const { id, merchantId, fingerprint } = intent;
   const isNewId = fingerprint === null;
-  const inserted = await callObject(isNewId, () => insertIntent(place, intent)).catch((error: unknown) => {
+  const inserted = await callObject(isNewId, () => insertIntent(shard, intent)).catch((error: unknown) => {
     throw isFull(error) ? new DependencyError("database", "the cell is full", { cause: error }) : error;
   });
   if (inserted !== null) return inserted;
   // A cell that was restarted may have inserted it before.
-  const before = isNewId ? await findIntent(place, id) : null;
+  const before = isNewId ? await findIntent(shard, id) : null;
   if (before !== null) return { intent: before, firstEvent: null };
-  if ((await findMerchant(place, merchantId)) === null) await copyAccount(places, merchantId, place);
+  if ((await findMerchant(shard, merchantId)) === null) await copyAccount(shards, merchantId, shard);
   // A payment at the same time may have brought the copy.
-  return await insertIntent(place, intent);
+  return await insertIntent(shard, intent);
 }
 
 /**
@@ -73,7 +73,7 @@ export async function createIntent(
  * The event is also due on the message bus.
  */
 export async function insertApproval(
-  db: Place,
+  db: Shard,
   intent: IntentToInsert,
   { walletId, event, openElsewhere }: NewApproval,
   tokenId: string | null,
@@ -82,7 +82,7 @@ export async function insertApproval(
   const use = tokenId === null ? null : { ...pair, tokenId };
   const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
   const values = valuesOf(intent);
-  const digits = db.place === HOME ? 0 : db.place.length;
+  const digits = db.name === HOME ? 0 : db.name.length;
   const placed = { ...event, id: placedId(event.id, intent, digits) };
   const storing = [
     insertFrom(db, (name) => sql`${values[name]}`, isAllowed, OPEN_APPROVALS_MAX - openElsewhere),
@@ -97,7 +97,7 @@ export async function insertApproval(
 }
 
 /** Requests of this merchant that the wallet can still approve. */
-export async function countOpenApprovals(db: Place, pair: Block, now: number): Promise<number> {
+export async function countOpenApprovals(db: Shard, pair: Block, now: number): Promise<number> {
   const values = { targetWalletId: pair.walletId, merchantId: pair.merchantId, createdAt: now };
   const counted = openApprovals((name) => sql`${values[name]}`);
   const row = await db.get<{ open: number } | undefined>(sql`SELECT ${counted} AS open`);

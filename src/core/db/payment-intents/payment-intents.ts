@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { IS_SUSPENDED } from "#core/db/schema/merchants.ts";
 import {
@@ -21,7 +21,7 @@ const selectById = prepareOnce((db) =>
 );
 
 /** Serves the object that owns the intent alone; all other reads are limited to one merchant. */
-export async function findIntent(db: Place, intentId: string): Promise<PaymentIntent | null> {
+export async function findIntent(db: Shard, intentId: string): Promise<PaymentIntent | null> {
   return (await selectById(db).get({ intentId })) ?? null;
 }
 
@@ -38,7 +38,7 @@ const selectWithStanding = prepareOnce((db) =>
 
 /** Says as well whether its merchant is suspended. */
 export async function findIntentWithStanding(
-  db: Place,
+  db: Shard,
   intentId: string,
 ): Promise<{ intent: PaymentIntent; isSuspended: boolean } | null> {
   const found = await selectWithStanding(db).get({ intentId });
@@ -67,12 +67,12 @@ function listerBy<Time extends "expiresAt" | "updatedAt">(time: Time, isListed: 
       .limit(sql.placeholder("limit"))
       .prepare(),
   );
-  return async (db: Place, until: number, after: TimePosition<Time>, limit: number) =>
+  return async (db: Shard, until: number, after: TimePosition<Time>, limit: number) =>
     (await select(db).all({ ...after, until, limit })) as unknown[] as TimePosition<Time>[];
 }
 
 /** Intents of any merchant that wait for this wallet's approval, newest first; not those of suspended merchants. */
-export async function listApprovals(db: Place, walletId: string, now: number): Promise<PaymentIntent[]> {
+export async function listApprovals(db: Shard, walletId: string, now: number): Promise<PaymentIntent[]> {
   return await db
     .select()
     .from(paymentIntents)

@@ -1,7 +1,7 @@
 // What a PaymentIntentObject writes to D1: its intent, guarded by version, and the intent's new events.
 import { and, eq, lt, sql } from "drizzle-orm";
 import { insertAuditEntry, type NewAuditEntry, newAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import {
   excluded,
   excludedColumns,
@@ -26,7 +26,7 @@ export interface FirstDelivery extends DeliveryId {
  * Returns the events whose webhook is still to be delivered.
  */
 export async function projectIntent(
-  db: Place,
+  db: Shard,
   intent: PaymentIntent,
   outbox: readonly NewEvent[],
   now: number,
@@ -99,7 +99,7 @@ const keepRefund = updateKeeping(["status", "refundStatus"]);
 
 /** What D1 has of an intent: its version, how many of these events, and rows of unfinished work. Null when D1 has none of it. */
 export async function findProjection(
-  db: Place,
+  db: Shard,
   { id, merchantId }: PaymentIntent,
   eventIds: readonly string[],
 ): Promise<{ version: number; events: number; unfinished: number } | null> {

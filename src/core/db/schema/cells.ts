@@ -13,8 +13,8 @@ export { events, webhookEndpoints } from "./webhooks.ts";
 /** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */
 export const settledIds = sqliteTable("settled_ids", { id: blob().$type<unknown>().primaryKey() });
 
-/** Where a wallet was asked, and the last deadline of its requests there: see wallet/wallet-places.ts. Home has none. */
-export const walletPlaces = sqliteTable(
+/** Where a wallet was asked, and the last deadline of its requests there: see wallet/wallet-shards.ts. Home has none. */
+export const walletShards = sqliteTable(
   "wallet_places",
   {
     walletId: text("wallet_id").notNull(),

@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, gte, isNotNull, lte, type SQL, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
-import { newestFirst } from "#core/db/merge-pages.ts";
-import { type Places, readMerged } from "#core/db/places.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { merchantUsers } from "#core/db/schema/merchants.ts";
 import { sessions, tillPairings } from "#core/db/schema/sessions.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
-import { isKeyed } from "#core/domain/placed-id.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
 import type { SessionStore } from "#core/domain/ports/sessions.ts";
 import { type Session, sessionTokensPurpose } from "#core/domain/session.ts";
+import { isKeyed } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
+import { newestFirst } from "#core/shards/merge-pages.ts";
+import { readMerged, type Shards } from "#core/shards/shards.ts";
 import { cookieSessions, isFound } from "./cookie-sessions.ts";
 
 /** A till ends with its counter, and with a stop of it or of the merchant. */
@@ -26,16 +26,16 @@ const selectSession = prepareOnce((db) =>
     .prepare(),
 );
 
-export function createSessionStore(places: Places): SessionStore {
-  const { home } = places;
+export function createSessionStore(shards: Shards): SessionStore {
+  const { home } = shards;
   /** Only a UUIDv7 says it: the id of a till that was paired while there were cells. Null: it leads nowhere. */
-  const placeOf = (id: string | null) => (id === null || isKeyed(id) ? home : (places.of(id)[0] ?? null));
+  const shardOf = (id: string | null) => (id === null || isKeyed(id) ? home : (shards.of(id)[0] ?? null));
   const of = (id: string | null) => {
-    const place = placeOf(id);
-    if (place === null) throw new Error("the session's id leads nowhere");
+    const shard = shardOf(id);
+    if (shard === null) throw new Error("the session's id leads nowhere");
     const insert = (session: Session) =>
-      place === home ? insertAtHome(home, session) : insertInCell(place, session);
-    return { ...cookieSessions(place, sessions, selectSession), insert };
+      shard === home ? insertAtHome(home, session) : insertInCell(shard, session);
+    return { ...cookieSessions(shard, sessions, selectSession), insert };
   };
   const ofUser = (merchantId: string, subject: string) =>
     and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "user"), eq(sessions.subject, subject));
@@ -43,8 +43,8 @@ export function createSessionStore(places: Places): SessionStore {
   const ofCounter = (merchantId: string, counterId: string) =>
     and(isTill(merchantId), eq(sessions.counterId, counterId));
   const listTills = async (merchantId: string, isListed: SQL | undefined, now: number, limit?: number) => {
-    const read = async (place: Place) => {
-      const tills = place
+    const read = async (shard: Shard) => {
+      const tills = shard
         .select()
         .from(sessions)
         .where(and(isListed, gt(sessions.expiresAt, now)))
@@ -52,11 +52,11 @@ export function createSessionStore(places: Places): SessionStore {
       return await (limit === undefined ? tills : tills.limit(limit));
     };
     const merge = (lists: readonly Session[][]) => lists.flat().sort(newestFirst).slice(0, limit);
-    return await readMerged(places.ofMerchant(merchantId), read, merge, limit ?? 1);
+    return await readMerged(shards.ofMerchant(merchantId), read, merge, limit ?? 1);
   };
 
   return {
-    find: async (idHash, now, id) => (placeOf(id) === null ? null : await of(id).find(idHash, now)),
+    find: async (idHash, now, id) => (shardOf(id) === null ? null : await of(id).find(idHash, now)),
     of,
     async endOfUser(merchantId, subject) {
       await home.delete(sessions).where(ofUser(merchantId, subject));
@@ -82,7 +82,7 @@ export function createSessionStore(places: Places): SessionStore {
     },
     async endTill(merchantId, counterId, id) {
       const isAmong = counterId === null ? isTill(merchantId) : ofCounter(merchantId, counterId);
-      const rows = await placeOf(id)
+      const rows = await shardOf(id)
         ?.delete(sessions)
         .where(and(isAmong, eq(sessions.id, id)))
         .returning({ id: sessions.id });
@@ -91,11 +91,11 @@ export function createSessionStore(places: Places): SessionStore {
   };
 }
 
-async function insertAtHome(home: Place, session: Session): Promise<void> {
+async function insertAtHome(home: Shard, session: Session): Promise<void> {
   await home.batch([home.insert(sessions).values(session), noteSignIn(home, session)]);
 }
 
-async function insertInCell(cell: Place, session: Session): Promise<void> {
+async function insertInCell(cell: Shard, session: Session): Promise<void> {
   await callObject(true, async () => await cell.insert(sessions).values(session).onConflictDoNothing());
 }
 
@@ -107,14 +107,14 @@ function noteSignIn(db: Database, { merchantId, subject }: Pick<Session, "mercha
 }
 
 /** Belongs in a batch: ends the sessions of a merchant's tills, and deletes the codes with which others could be paired. */
-export function endTills(db: Place, merchantId: string) {
+export function endTills(db: Shard, merchantId: string) {
   return [
     db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), eq(sessions.kind, "till"))),
     db.delete(tillPairings).where(eq(tillPairings.merchantId, merchantId)),
   ] as const;
 }
 
-export async function deleteExpiredSessions(db: Place, merchantId: string, now: number): Promise<void> {
+export async function deleteExpiredSessions(db: Shard, merchantId: string, now: number): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.merchantId, merchantId), lte(sessions.expiresAt, now)));
 }
 

@@ -1,6 +1,6 @@
 // Events for the message bus, which the place of their intent keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events, IS_BUS_DUE } from "#core/db/schema/webhooks.ts";
@@ -14,13 +14,13 @@ export interface UnsentBusEvent {
   intent: PaymentIntent;
 }
 
-export async function markBusEventSent(db: Place, merchantId: string, eventId: string): Promise<void> {
+export async function markBusEventSent(db: Shard, merchantId: string, eventId: string): Promise<void> {
   await db.update(events).set({ busDueAt: null }).where(isEvent({ merchantId, eventId }));
 }
 
 /** The queue has refused what these events tell wallets: the sweep sends it. */
 export async function markBusEventsDue(
-  db: Place,
+  db: Shard,
   merchantId: string,
   eventIds: readonly string[],
   now: number,
@@ -61,7 +61,7 @@ const selectUnsent = prepareOnce((db) =>
 
 /** Due at or before `overdueSince`, oldest first, after the cursor. */
 export async function listUnsentBusEvents(
-  db: Place,
+  db: Shard,
   overdueSince: number,
   after: { busDueAt: number; eventId: string },
   limit: number,

@@ -1,12 +1,12 @@
 // The merchants that a wallet has blocked, wherever that is: see wallet-cell.ts.
 import { and, count, desc, eq, lt, not, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { isSpread, type Places } from "#core/db/places.ts";
 import { latestBlocks } from "#core/db/schema/cells.ts";
 import { blockedMerchants } from "#core/db/schema/wallet.ts";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
+import { isSpread, type Shards } from "#core/shards/shards.ts";
 import {
   type Block,
   type BlockedMerchant,
@@ -18,30 +18,30 @@ import {
 } from "./blocked-merchants.ts";
 import { type BlockState, inWalletCell, isMoved, selectBlockState, selectMoved } from "./wallet-cell.ts";
 import { listMerchantNames } from "./wallet-history.ts";
-import { listWalletPlaces, placesAsked, selectAsked } from "./wallet-places.ts";
+import { listWalletShards, selectAsked, shardsAsked } from "./wallet-shards.ts";
 
 /** Requests may have been under way when a block began and ended. */
 const LATEST_KEPT_MS = 60 * 60_000;
 
 /**
- * Safe to repeat. Returns the places that may have open requests of the merchant; null when it is unknown, or when the wallet
+ * Safe to repeat. Returns the shards that may have open requests of the merchant; null when it is unknown, or when the wallet
  * has as many blocks as it may.
  */
 export async function storeBlock(
-  places: Places,
+  shards: Shards,
   block: Block,
   now: number,
   blocksMax: number,
-): Promise<Place[] | null> {
-  const { home } = places;
+): Promise<Shard[] | null> {
+  const { home } = shards;
   const { walletId, merchantId } = block;
-  places.requireAccepted();
-  if (!places.hasCells)
-    return (await insertBlock(home, block, now, blocksMax)).length > 0 ? places.allNamed([HOME]) : null;
+  shards.requireAccepted();
+  if (!shards.hasCells)
+    return (await insertBlock(home, block, now, blocksMax)).length > 0 ? shards.allNamed([HOME]) : null;
   if ((await findMerchant(home, merchantId)) === null) return null;
   const isOfWallet = eq(latestBlocks.walletId, walletId);
-  const { asked } = await inWalletCell<{ asked: Place[] | null }>(
-    places,
+  const { asked } = await inWalletCell<{ asked: Shard[] | null }>(
+    shards,
     walletId,
     now,
     async (cell, first) => {
@@ -58,7 +58,7 @@ export async function storeBlock(
         selectAsked(cell, walletId, now),
       ]);
       if (state === undefined) return null;
-      return { asked: state.isBlocked ? placesAsked(places, rows, block, now) : null };
+      return { asked: state.isBlocked ? shardsAsked(shards, rows, block, now) : null };
     },
     async () => {
       const isHere = not(isMoved(walletId));
@@ -67,25 +67,25 @@ export async function storeBlock(
         selectMoved(home, walletId),
       ]);
       if (moved.length > 0) return null;
-      return { asked: inserted.length > 0 ? await listWalletPlaces(places, block, now) : null };
+      return { asked: inserted.length > 0 ? await listWalletShards(shards, block, now) : null };
     },
     { readsHome: true },
   );
   if (asked === null) return null;
   // What the cell has forgotten in a restore is where the merchant's payments are, unless it is spread.
-  const own = places.ofMerchant(merchantId);
+  const own = shards.ofMerchant(merchantId);
   const forgotten = isSpread(own) ? [] : own.slice(0, 1);
-  return [...asked, ...forgotten.filter(({ place }) => !asked.some((each) => each.place === place))];
+  return [...asked, ...forgotten.filter(({ name: shard }) => !asked.some((each) => each.name === shard))];
 }
 
 /** Returns false when there was none. */
-export async function removeBlock(places: Places, block: Block, now: number): Promise<boolean> {
-  const { home } = places;
+export async function removeBlock(shards: Shards, block: Block, now: number): Promise<boolean> {
+  const { home } = shards;
   const { walletId } = block;
-  places.requireAccepted();
-  if (!places.hasCells) return (await deleteBlock(home, block)).length > 0;
+  shards.requireAccepted();
+  if (!shards.hasCells) return (await deleteBlock(home, block)).length > 0;
   const { removed } = await inWalletCell(
-    places,
+    shards,
     walletId,
     now,
     async (cell, first) => {
@@ -108,23 +108,23 @@ export async function removeBlock(places: Places, block: Block, now: number): Pr
   return removed.length > 0;
 }
 
-export async function readBlock(places: Places, pair: Block): Promise<BlockState> {
-  const [state] = await selectBlockState(await places.ofWallet(pair.walletId), pair);
+export async function readBlock(shards: Shards, pair: Block): Promise<BlockState> {
+  const [state] = await selectBlockState(await shards.ofWallet(pair.walletId), pair);
   if (state !== undefined) return state;
-  const { blocked } = await places.home.get<{ blocked: number }>(sql`SELECT ${isBlocked(pair)} AS blocked`);
+  const { blocked } = await shards.home.get<{ blocked: number }>(sql`SELECT ${isBlocked(pair)} AS blocked`);
   return { isBlocked: blocked === 1, blockedAt: 0 };
 }
 
 /** Lists the newest first. */
 export async function listBlocked(
-  places: Places,
+  shards: Shards,
   walletId: string,
   page: { page: number; limit: number },
 ): Promise<{ blocked: BlockedMerchant[]; total: number }> {
-  const { home } = places;
-  places.requireAccepted();
-  if (!places.hasCells) return await listBlocks(home, walletId, page);
-  const cell = await places.ofWallet(walletId);
+  const { home } = shards;
+  shards.requireAccepted();
+  if (!shards.hasCells) return await listBlocks(home, walletId, page);
+  const cell = await shards.ofWallet(walletId);
   const { merchantId, createdAt } = blockedMerchants;
   const isOfWallet = eq(blockedMerchants.walletId, walletId);
   const [moved, rows, [counted]] = await cell.batch([

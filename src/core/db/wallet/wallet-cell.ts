@@ -3,12 +3,12 @@
 // change after cells have begun. Home refuses to change them before it is read for that, since the clocks of Workers differ;
 // those that have no CELLS yet are gone by then.
 import { eq, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
-import type { Places } from "#core/db/places.ts";
 import { blockedMerchants, movedWallets } from "#core/db/schema/wallet.ts";
-import { CLOCK_SKEW_MS } from "#core/domain/placed-id.ts";
+import { CLOCK_SKEW_MS } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
+import type { Shards } from "#core/shards/shards.ts";
 import { type Block, isBlocked } from "./blocked-merchants.ts";
 
 export interface BlockState {
@@ -25,27 +25,27 @@ type Copying = ReturnType<typeof copying>;
  * `readsHome`: reads them in any case, so that the cell is asked once only.
  */
 export async function inWalletCell<Done extends object>(
-  places: Places,
+  shards: Shards,
   walletId: string,
   now: number,
-  atCell: (cell: Place, first: Copying) => Promise<Done | null>,
+  atCell: (cell: Shard, first: Copying) => Promise<Done | null>,
   atHome: () => Promise<Done | null>,
   { readsHome = false } = {},
 ): Promise<Done> {
-  const cell = await places.ofWallet(walletId);
+  const cell = await shards.ofWallet(walletId);
   const attempt = (blocks: HomeBlocks | null) =>
     callObject(true, () => atCell(cell, copying(cell, walletId, blocks)));
-  const hasBegun = now + CLOCK_SKEW_MS >= places.cellsSince;
+  const hasBegun = now + CLOCK_SKEW_MS >= shards.cellsSince;
   const done =
     (hasBegun && readsHome ? null : await attempt(null)) ??
     (hasBegun ? null : await atHome()) ??
-    (await attempt(await freezeHome(places.home, walletId)));
+    (await attempt(await freezeHome(shards.home, walletId)));
   if (done === null) throw new Error("the wallet's blocks were not copied");
   return done;
 }
 
 /** Copies nothing with `null`. */
-function copying(cell: Place, walletId: string, blocks: HomeBlocks | null) {
+function copying(cell: Shard, walletId: string, blocks: HomeBlocks | null) {
   return [
     cell
       .insert(blockedMerchants)
@@ -77,12 +77,12 @@ export function isMoved(walletId: string) {
   return sql`EXISTS (SELECT 1 FROM moved_wallets WHERE wallet_id = ${walletId})`;
 }
 
-export function selectMoved(db: Place, walletId: string) {
+export function selectMoved(db: Shard, walletId: string) {
   return db.select().from(movedWallets).where(eq(movedWallets.walletId, walletId));
 }
 
 /** Belongs in a batch in the wallet's cell: no row while home has the blocks. */
-export function selectBlockState(cell: Place, pair: Block) {
+export function selectBlockState(cell: Shard, pair: Block) {
   const { walletId, merchantId } = pair;
   return cell
     .select({

@@ -1,6 +1,6 @@
 // What explains the transactions of a wallet's account at the ledger.
 import { inArray, type SQL, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { MerchantName } from "#core/domain/wallet-history.ts";
@@ -41,7 +41,7 @@ export function merchantOf(transaction: LedgerTransaction): string {
  * first, within a bound for all: what is not among them is left out.
  */
 export async function findIntentIds(
-  db: Place,
+  db: Shard,
   walletId: string,
   transactions: readonly LedgerTransaction[],
 ): Promise<Map<string, string>> {

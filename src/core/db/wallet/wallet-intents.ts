@@ -1,19 +1,19 @@
 // The intents of a wallet.
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { walletIntents } from "#core/db/schema/wallet.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 
 /** Returns intents by id, whatever merchant they are of. */
-export async function readIntents(db: Place, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
+export async function readIntents(db: Shard, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {
   const isNamed = inArray(paymentIntents.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const found = await db.select().from(paymentIntents).where(isNamed);
   return new Map(found.map((intent) => [intent.id, intent]));
 }
 
 /** Requests for approval that are open, or that nobody has closed since their deadline. */
-export async function listOpenRequests(db: Place, walletId: string): Promise<PaymentIntent[]> {
+export async function listOpenRequests(db: Shard, walletId: string): Promise<PaymentIntent[]> {
   return await db
     .select()
     .from(paymentIntents)
@@ -26,7 +26,7 @@ export async function noteUnderWay(db: Database, walletId: string, intentId: str
 }
 
 /** Which of these notes are open still: D1 does not say whether the payment is. */
-export async function listOpen(db: Place, ids: readonly string[]): Promise<string[]> {
+export async function listOpen(db: Shard, ids: readonly string[]): Promise<string[]> {
   const { id } = paymentIntents;
   const isNamed = inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
   const rows = await db.select({ id }).from(paymentIntents).where(and(isNamed, IS_OPEN));

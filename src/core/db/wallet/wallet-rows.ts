@@ -3,8 +3,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Database, Place } from "#core/db/client.ts";
-import type { Places } from "#core/db/places.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { latestBlocks } from "#core/db/schema/cells.ts";
 import { customerSessions, customerWallets } from "#core/db/schema/sessions.ts";
 import {
@@ -15,6 +14,7 @@ import {
   stoppedWallets,
   walletIntents,
 } from "#core/db/schema/wallet.ts";
+import type { Shards } from "#core/shards/shards.ts";
 import { inWalletCell, selectMoved } from "./wallet-cell.ts";
 
 type WalletTable = SQLiteTable & { walletId: SQLiteColumn };
@@ -88,18 +88,18 @@ type FoundRows = Record<string, Record<string, unknown>[]>;
 
 /** Reads home, and the scan token and blocks in the wallet's own cell; the requests in its places are an export's own. */
 export async function readWalletRows(
-  places: Places,
+  shards: Shards,
   parts: readonly WithRows[],
   walletId: string,
 ): Promise<FoundRows> {
-  const selectFrom = (db: Place, { table, selection, walletId: column }: WalletRows) =>
+  const selectFrom = (db: Shard, { table, selection, walletId: column }: WalletRows) =>
     db.select(selection).from(table).where(eq(column, walletId));
   const sections = sectionsWith(parts);
-  const queries = sections.map(([, rows]) => selectFrom(places.home, rows));
-  const results = await places.home.batch(asBatch<BatchItem<"sqlite">>(queries));
+  const queries = sections.map(([, rows]) => selectFrom(shards.home, rows));
+  const results = await shards.home.batch(asBatch<BatchItem<"sqlite">>(queries));
   const rows = Object.fromEntries(sections.map(([name], index) => [name, results[index] ?? []])) as FoundRows;
-  if (!places.hasCells) return rows;
-  const cell = await places.ofWallet(walletId);
+  if (!shards.hasCells) return rows;
+  const cell = await shards.ofWallet(walletId);
   const [copied, tokens, blocks] = await cell.batch([
     selectMoved(cell, walletId),
     selectFrom(cell, CORE_ROWS.scan_tokens),
@@ -114,16 +114,16 @@ export async function readWalletRows(
 
 /** Safe to repeat: home's, which the customer signs in with, are deleted last, and in one transaction. */
 export async function deleteWalletRows(
-  places: Places,
+  shards: Shards,
   parts: readonly WithRows[],
   walletId: string,
   now: number,
 ): Promise<void> {
-  const deleteFrom = (db: Place, { table, walletId: column }: DeletedRows) =>
+  const deleteFrom = (db: Shard, { table, walletId: column }: DeletedRows) =>
     db.delete(table).where(eq(column, walletId));
-  if (places.hasCells)
+  if (shards.hasCells)
     await inWalletCell<object>(
-      places,
+      shards,
       walletId,
       now,
       async (cell, first) => {
@@ -136,7 +136,7 @@ export async function deleteWalletRows(
       },
       async () => ({}),
     );
-  await places.home.batch(asBatch(erasedRows(parts).map((rows) => deleteFrom(places.home, rows))));
+  await shards.home.batch(asBatch(erasedRows(parts).map((rows) => deleteFrom(shards.home, rows))));
 }
 
 /** Deletes at home what an erasure keeps, too: nobody is left who could read it. */

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { events, HAS_NEXT_ATTEMPT } from "#core/db/schema/webhooks.ts";
 import {
   type DeliveryId,
@@ -53,7 +53,7 @@ export interface PendingDelivery extends StoredBody {
 
 /** Lists those for which an attempt is planned, with the endpoint and secrets of now, not those at the time of the event. */
 export async function listPendingDeliveries(
-  db: Place,
+  db: Shard,
   ids: readonly DeliveryId[],
 ): Promise<PendingDelivery[]> {
   // The secret belongs to the endpoint. For a callback_url it is the counter's, if the intent has a counter.
@@ -72,7 +72,7 @@ export async function listPendingDeliveries(
 }
 
 /** Throws when its body cannot be read. */
-export async function openDelivery(db: Place, row: PendingDelivery): Promise<Delivery> {
+export async function openDelivery(db: Shard, row: PendingDelivery): Promise<Delivery> {
   return {
     merchantId: row.merchantId,
     eventId: row.eventId,
@@ -84,7 +84,7 @@ export async function openDelivery(db: Place, row: PendingDelivery): Promise<Del
   };
 }
 
-async function endpointOf(db: Place, row: PendingDelivery): Promise<DeliveryEndpoint | null> {
+async function endpointOf(db: Shard, row: PendingDelivery): Promise<DeliveryEndpoint | null> {
   const { merchantId } = row;
   if (row.endpoint_kind === null || row.url === null) return null;
   const origin = originOf(row.url);
@@ -109,7 +109,7 @@ async function endpointOf(db: Place, row: PendingDelivery): Promise<DeliveryEndp
  * Reserves the delivery for one attempt: no one else finds it due before `until`. Returns the updated delivery, or null
  * when someone else was faster.
  */
-export async function leaseDelivery(db: Place, delivery: Delivery, until: number): Promise<Delivery | null> {
+export async function leaseDelivery(db: Shard, delivery: Delivery, until: number): Promise<Delivery | null> {
   const isLeased = await updateUnchanged(db, delivery, { nextAttemptAt: until });
   return isLeased ? { ...delivery, dueAt: until } : null;
 }
@@ -118,7 +118,7 @@ export async function leaseDelivery(db: Place, delivery: Delivery, until: number
  * Returns false if the delivery was attempted, leased, rearmed or parked since it was read: each of these changes its due time.
  */
 export async function updateUnchanged(
-  db: Place,
+  db: Shard,
   { merchantId, eventId, dueAt }: Delivery,
   change: SQLiteUpdateSetSource<typeof events>,
   condition?: SQL,
@@ -137,7 +137,7 @@ export function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string
  * due `now`, so that the next sweep does not take them again at once.
  */
 export async function claimOverdueDeliveries(
-  db: Place,
+  db: Shard,
   overdueSince: number,
   now: number,
   limit: number,

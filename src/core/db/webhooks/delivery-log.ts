@@ -1,7 +1,7 @@
 // Deliveries as merchants see them. They are rows of `events`, whose primary key (merchant_id, id) also gives the order
 // newest first, because ids are time-ordered.
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { type Page, pageOf } from "#core/db/paging.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "#core/db/schema/webhooks.ts";
@@ -85,7 +85,7 @@ const JOINED = sql`
 
 /** Lists the newest first, of the next deliveries that the filter may match. A page may be short and not be the last. */
 export async function listDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   filter: DeliveryFilter,
 ): Promise<Page<DeliverySummary, { id: string }>> {
@@ -126,7 +126,7 @@ function candidatesFor(
   return sql`FROM events e ${hint} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY e.id DESC`;
 }
 
-async function listIdsOf(db: Place, merchantId: string, intentId: string): Promise<string[]> {
+async function listIdsOf(db: Shard, merchantId: string, intentId: string): Promise<string[]> {
   const intent = await db.select().from(paymentIntents).where(eq(paymentIntents.id, intentId)).get();
   if (intent?.merchantId !== merchantId) return [];
   return (await listEventsOf(db, intent)).map(({ id }) => id);
@@ -144,7 +144,7 @@ function endpointCondition(endpoint: DeliveryFilter["endpoint"]): SQL {
 }
 
 export async function findDeliveryDetail(
-  db: Place,
+  db: Shard,
   merchantId: string,
   eventId: string,
 ): Promise<DeliveryDetail | null> {
@@ -173,7 +173,7 @@ const rearmed = (now: number) => ({
 
 /** Starts the delivery's schedule again, with an attempt now. */
 export async function rearmDelivery(
-  db: Place,
+  db: Shard,
   merchantId: string,
   eventId: string,
   now: number,
@@ -183,7 +183,7 @@ export async function rearmDelivery(
 
 /** Makes failed deliveries of a period due again, at most `limit` after the id `after`. Returns their ids in order. */
 export async function rearmFailed(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { since, until, after }: { since: number; until: number; after: string },
   now: number,

@@ -1,5 +1,5 @@
 import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "#core/domain/delivery.ts";
@@ -34,7 +34,7 @@ interface Failure {
  * Records what was delivered to endpoints that had not failed before, with one statement. It counts even if a row has changed
  * since it was read. Failures during an attempt count as made after it, so nothing is settled.
  */
-export async function recordSuccesses(db: Place, successes: readonly Success[]): Promise<void> {
+export async function recordSuccesses(db: Shard, successes: readonly Success[]): Promise<void> {
   const ofEvent = new Map(successes.map((success) => [success.eventId, success]));
   const marked = await markDelivered(db).all({ successes: toStore([...ofEvent.values()]) });
   for (const success of successes) {
@@ -48,7 +48,7 @@ export async function recordSuccesses(db: Place, successes: readonly Success[]):
  * that wait for it may be released now.
  */
 export async function recordRecovery(
-  db: Place,
+  db: Shard,
   success: Success,
   endpoint: WebhookEndpoint,
   now: number,
@@ -88,7 +88,7 @@ const markDelivered = prepareOnce((db) =>
 
 /** Counts, for the delivery and for its endpoint, only if the row is unchanged: else returns false. It is logged anyway. */
 export async function recordFailure(
-  db: Place,
+  db: Shard,
   delivery: Delivery,
   endpoint: WebhookEndpoint,
   { record, logged, countsAgainstEndpoint }: Failure,
@@ -105,7 +105,7 @@ function counted(logged: string | SQLWrapper) {
   return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
 }
 
-async function logOnly(db: Place, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
+async function logOnly(db: Shard, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
   await db
     .update(events)
     .set({ attemptLog: logWith(toStore(logged)) })
@@ -125,7 +125,7 @@ function toStore(attempts: LoggedAttempt | readonly Success[]): string {
 }
 
 /** No endpoint is subscribed to the event any more. The delivery fails, so that the merchant can still recover it. */
-export async function recordNoEndpoint(db: Place, delivery: Delivery, now: number): Promise<void> {
+export async function recordNoEndpoint(db: Shard, delivery: Delivery, now: number): Promise<void> {
   await updateUnchanged(db, delivery, {
     deliveryStatus: "failed",
     nextAttemptAt: null,
@@ -136,7 +136,7 @@ export async function recordNoEndpoint(db: Place, delivery: Delivery, now: numbe
 
 /** Lets the delivery wait for its degraded endpoint, without an attempt. Returns false if either has changed since. */
 export async function parkDelivery(
-  db: Place,
+  db: Shard,
   delivery: Delivery,
   endpoint: WebhookEndpoint,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 // The health of the endpoints that webhooks go to. Only those that have failed recently have a row.
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import {
@@ -12,7 +12,7 @@ import {
 } from "#core/domain/delivery.ts";
 
 /** Counts one more consecutive failure; the twentieth makes the endpoint degraded. */
-export function countFailure(db: Place, { merchantId, origin }: WebhookEndpoint, now: number) {
+export function countFailure(db: Shard, { merchantId, origin }: WebhookEndpoint, now: number) {
   const isNowDegraded = sql`failures + 1 >= ${DEGRADED_AFTER_FAILURES}`;
   return db
     .insert(webhookEndpoints)
@@ -30,7 +30,7 @@ export function countFailure(db: Place, { merchantId, origin }: WebhookEndpoint,
 }
 
 /** Belongs in a batch, after a success. One statement deletes a healthy endpoint's row; the second returns that of any other. */
-export function settleSuccess(db: Place, { merchantId, origin }: WebhookEndpoint, now: number) {
+export function settleSuccess(db: Shard, { merchantId, origin }: WebhookEndpoint, now: number) {
   return [
     withValues(forgetHealthy(db), { merchantId, origin }),
     withValues(settleRecovered(db), { merchantId, origin, now }),
@@ -67,7 +67,7 @@ const settleRecovered = prepareOnce((db) => {
 });
 
 /** Forgets a recovered endpoint that nothing waits for any more. Failures since its recovery stay counted. */
-export async function forgetRecovered(db: Place, endpoint: WebhookEndpoint): Promise<void> {
+export async function forgetRecovered(db: Shard, endpoint: WebhookEndpoint): Promise<void> {
   const isRecovered = and(isEndpoint(endpoint), sql`degraded_since IS NULL`);
   await db.batch([
     db.delete(webhookEndpoints).where(and(isRecovered, eq(webhookEndpoints.failures, 0))),
@@ -84,7 +84,7 @@ export function isEndpoint({
 
 /** Finds it by origin. An endpoint without an entry is healthy. */
 export async function findHealth(
-  db: Place,
+  db: Shard,
   merchantId: string,
   origins: readonly string[],
 ): Promise<Map<string, EndpointHealth>> {
@@ -99,7 +99,7 @@ export async function findHealth(
 }
 
 /** Deletes the rows of endpoints that have not failed since `quietSince` and for which nothing waits. */
-export async function forgetQuietEndpoints(db: Place, merchantId: string, quietSince: number): Promise<void> {
+export async function forgetQuietEndpoints(db: Shard, merchantId: string, quietSince: number): Promise<void> {
   await db.delete(webhookEndpoints).where(sql`
     merchant_id = ${merchantId} AND last_failure_at < ${quietSince} AND NOT EXISTS (
       SELECT 1 FROM events e
@@ -115,6 +115,6 @@ const EXPORTED = {
 };
 
 /** Their fields have the names of an export. A merchant has few of them. */
-export async function listEndpointRows(db: Place, merchantId: string) {
+export async function listEndpointRows(db: Shard, merchantId: string) {
   return await db.select(EXPORTED).from(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId));
 }

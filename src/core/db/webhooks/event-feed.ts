@@ -2,7 +2,7 @@
 // happened. An event that reaches D1 late, for example after an outage, would come before cursors that have already
 // passed it. Its position is its time of arrival instead, kept in a partial index that costs other events nothing.
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { IS_LATE } from "#core/db/schema/webhooks.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
 import { atSqlTime, uuidSince } from "./time-ordered-id.ts";
@@ -33,7 +33,7 @@ export function latePosition(event: Record<"id" | "happenedAt" | "sentAt" | "off
 
 /** Returns null when the event is not there, or when its id is its position. */
 export async function findLatePosition(
-  db: Place,
+  db: Shard,
   merchantId: string,
   eventId: string,
 ): Promise<string | null> {
@@ -45,7 +45,7 @@ export async function findLatePosition(
 
 /** Lists the oldest first, after the event `after`, or after this position. */
 export async function listEventsAfter(
-  db: Place,
+  db: Shard,
   merchantId: string,
   after: string | null,
   { since, until }: { since: number; until: number },

@@ -2,7 +2,7 @@
 // every payment a row. So the first event, which is a payment's only one, is found by the times that the intent has. Later
 // ones, which few intents have, are in events_by_intent.
 import { sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import type { HistoryEvent } from "#core/domain/events.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { CLOCK_SKEW_MS } from "./events.ts";
@@ -22,7 +22,7 @@ interface Range {
 }
 
 /** Lists them in order. */
-export async function listEventsOf(db: Place, intent: IntentTimes): Promise<HistoryEvent[]> {
+export async function listEventsOf(db: Shard, intent: IntentTimes): Promise<HistoryEvent[]> {
   const found = await search(db, intent, changesOf(intent));
   if (found[0]?.sequence === 1 || intent.eventSequence === 0) return found;
   // An intent may have expired, and then adopted its payment. The query reads the merchant's events from before that.
@@ -46,7 +46,7 @@ function rangeOf(from: number, to: number): Range {
 }
 
 async function search(
-  db: Place,
+  db: Shard,
   { id, merchantId }: IntentTimes,
   ranges: readonly Range[],
 ): Promise<HistoryEvent[]> {

@@ -1,7 +1,7 @@
 // Deliveries that wait for a degraded endpoint, and their release: one at a time as a probe, all of them, in portions, once
 // the endpoint has recovered, and those that would no longer go there. The columns `url` and `parked_url` hold origins.
 import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { events, HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import {
   type DeliveryId,
@@ -22,7 +22,7 @@ export interface DueEndpoint extends WebhookEndpoint {
  * delivery waits: such a degraded one is due until the next comes.
  */
 export async function listDueEndpoints(
-  db: Place,
+  db: Shard,
   now: number,
   after: DueEndpoint,
   limit: number,
@@ -44,7 +44,7 @@ export async function listDueEndpoints(
 
 /** The consecutive failures of a degraded endpoint whose next probe is due; null when none is. */
 export async function findDueProbe(
-  db: Place,
+  db: Shard,
   endpoint: WebhookEndpoint,
   now: number,
 ): Promise<number | null> {
@@ -77,7 +77,7 @@ export interface WaitingDelivery {
  * that fails there may be some for one that works.
  */
 export async function listProbeCandidates(
-  db: Place,
+  db: Shard,
   { merchantId, origin }: WebhookEndpoint,
   limitPerEnd: number,
 ): Promise<WaitingDelivery[]> {
@@ -93,7 +93,7 @@ export interface Probe extends DeliveryId {
 
 /** Releases this delivery as the endpoint's probe. Returns null when no probe is due any more: someone was faster. */
 export async function claimProbe(
-  db: Place,
+  db: Shard,
   endpoint: WebhookEndpoint,
   eventId: string,
   now: number,
@@ -109,7 +109,7 @@ export async function claimProbe(
 }
 
 /** Makes the next probe due, because a URL at the endpoint was changed, unless the last one was just made. */
-export async function hastenProbe(db: Place, endpoint: WebhookEndpoint, now: number): Promise<void> {
+export async function hastenProbe(db: Shard, endpoint: WebhookEndpoint, now: number): Promise<void> {
   const justProbedUntil = now + PROBE_INTERVAL_MS - REPAIRED_PROBE_INTERVAL_MS;
   const { nextProbeAt } = webhookEndpoints;
   await db
@@ -126,7 +126,7 @@ export async function hastenProbe(db: Place, endpoint: WebhookEndpoint, now: num
 }
 
 /** Reserves a recovered endpoint's next release. Returns false when it is not due, or when someone else was faster. */
-export async function claimRelease(db: Place, endpoint: WebhookEndpoint, now: number): Promise<boolean> {
+export async function claimRelease(db: Shard, endpoint: WebhookEndpoint, now: number): Promise<boolean> {
   const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + RELEASE_INTERVAL_MS })
@@ -137,7 +137,7 @@ export async function claimRelease(db: Place, endpoint: WebhookEndpoint, now: nu
 
 /** Releases the oldest deliveries that wait for an endpoint, because it has recovered or its row is missing. */
 export async function unparkOldest(
-  db: Place,
+  db: Shard,
   { merchantId, origin }: WebhookEndpoint,
   now: number,
   limit: number,
@@ -158,7 +158,7 @@ export interface ParkedPosition {
 }
 
 export async function listWaiting(
-  db: Place,
+  db: Shard,
   after: ParkedPosition,
   limit: number,
 ): Promise<WaitingDelivery[]> {
@@ -178,7 +178,7 @@ function waitingOf(merchantId: string, condition: SQL): SQL {
 }
 
 export async function unparkAll(
-  db: Place,
+  db: Shard,
   merchantId: string,
   eventIds: readonly string[],
   now: number,
@@ -187,7 +187,7 @@ export async function unparkAll(
 }
 
 /** Makes the events of these ids due now, as far as they still wait, and returns them oldest first. */
-async function unpark(db: Place, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
+async function unpark(db: Shard, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
   // With the '+', SQLite finds the events by their ids and not by the index of all that wait.
   const isWaiting = sql`+${events.parkedOrigin} IS NOT NULL`;
   const rows = await db
@@ -203,7 +203,7 @@ async function unpark(db: Place, merchantId: string, ids: SQL, now: number): Pro
  * wait for ever. Reads one delivery per endpoint; `next` is null at the end.
  */
 export async function listForgottenEndpoints(
-  db: Place,
+  db: Shard,
   merchantId: string,
   after: string,
   limit: number,

@@ -9,7 +9,7 @@ export interface Recovery {
   merchantId: string;
   since: number;
   until: number;
-  /** Where it has come to; absent at home, where it begins. The newest place is the last. */
+  /** Where it has come to; absent at home, where it begins. The newest shard is the last. */
   place?: string;
   /** The last delivery that was sent again. */
   after: string;

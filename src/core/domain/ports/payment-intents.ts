@@ -11,7 +11,7 @@ import type { StandingCheck } from "#core/domain/standing.ts";
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
-  /** Creates one that may exist in one of several places. Returns null when it does, or when it may not be created. */
+  /** Creates one that may exist in one of several shards. Returns null when it does, or when it may not be created. */
   create(intent: IntentToInsert): Promise<InsertedIntent | null>;
   /**
    * `isDrawn`: with its QR code while it is pending, for whoever shows it. `withStanding`: with its merchant's, if its object has

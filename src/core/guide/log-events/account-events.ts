@@ -66,7 +66,7 @@ export const ACCOUNT_EVENTS = {
   },
   approvals_unread: {
     error:
-      "with `CELLS`: the cell in `place` did not respond; customers see the requests for approval of all other places, and not its own",
+      "with `CELLS`: the cell in `place` did not respond; customers see the requests for approval of all other shards, and not its own",
     action: "read `error`; nothing, if it passes",
   },
   account_copy_failed: {

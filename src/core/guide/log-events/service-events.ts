@@ -35,7 +35,7 @@ export const SERVICE_EVENTS = {
     action: "check D1",
   },
   place_queried: {
-    info: "somebody with `PLACES_TOKEN` has read a place by a statement of their own",
+    info: "somebody with `PLACES_TOKEN` has read a database by a statement of their own",
     action: "nothing, if it was you; otherwise replace `PLACES_TOKEN`",
   },
   cell_restored: {

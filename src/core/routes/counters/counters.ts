@@ -172,9 +172,9 @@ export const counters = new Hono<AppEnv>()
     asSignedInOwner,
     async (c) => {
       const counterId = pathId(c, "counterID");
-      const place = { merchantId: c.get("merchantId"), counterId };
+      const shard = { merchantId: c.get("merchantId"), counterId };
       const createdBy = c.get("principal").subject;
-      const code = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...place, createdBy }));
+      const code = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...shard, createdBy }));
       const page = `${c.get("deps").config.publicUrl}/pos/pair`;
       const pairing = { counter_id: counterId, ...presentCode(code, page) };
       return respond<"PairingResponse">(c, { pairing }, 201);

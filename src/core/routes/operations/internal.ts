@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
-import { asPlacesCommand } from "#core/http/auth.ts";
+import { asShardsCommand } from "#core/http/auth.ts";
 import { describe, withMetadata } from "#core/http/describe.ts";
 import { ApiError, dependencyUnavailable, invalid } from "#core/http/errors.ts";
 import { refusalError } from "#core/http/refusals.ts";
@@ -9,19 +9,19 @@ import { respondUndocumented } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import {
   outdateAccountCopies,
-  queryPlace,
+  queryShard,
   renewStalePortion,
   restoreCell,
-} from "#core/services/operations/places.ts";
+} from "#core/services/operations/shards.ts";
 import { receiveLedgerEvent } from "#core/services/payment-intents/ledger-events.ts";
 import { settleKeys } from "#core/services/payment-intents/settle-keys.ts";
 import {
   CellRestore,
   KeysToSettle,
   OutdatedCopies,
-  PlaceQuery,
+  ShardQuery,
   StaleCopies,
-} from "#core/wire/operations/places-requests.ts";
+} from "#core/wire/operations/shard-requests.ts";
 import { eventJson } from "#core/wire/payment-intents/ledger.ts";
 import { named } from "#core/wire/shared/published.ts";
 
@@ -57,11 +57,11 @@ export const internal = new Hono<AppEnv>().post(
 );
 
 /** Only `npm run places` of the same release calls them, so the OpenAPI document has none of it. */
-export const places = new Hono<AppEnv>()
-  .use(asPlacesCommand)
-  .post("/query", jsonBody(PlaceQuery), async (c) => {
-    const { place, statement, params = [] } = c.req.valid("json");
-    const queried = await queryPlace(c.get("deps"), place, statement, params);
+export const shards = new Hono<AppEnv>()
+  .use(asShardsCommand)
+  .post("/query", jsonBody(ShardQuery), async (c) => {
+    const { place: shard, statement, params = [] } = c.req.valid("json");
+    const queried = await queryShard(c.get("deps"), shard, statement, params);
     if (!queried.ok) throw invalid([{ field: "statement", message: queried.error }]);
     const { rows, hasMore, sizeBytes } = queried.value;
     return respondUndocumented(c, { rows, has_more: hasMore, size_bytes: sizeBytes });

@@ -8,8 +8,8 @@ import {
   sealEntries,
 } from "#core/db/audit/audit-chain.ts";
 import { type AuditEntry, digestOf } from "#core/db/audit/audit-trail.ts";
-import type { Place } from "#core/db/client.ts";
-import { cellOf } from "#core/domain/cells.ts";
+import type { Shard } from "#core/db/client.ts";
+import { cellOf } from "#core/domain/shards/cells.ts";
 import {
   CHAIN_START,
   type Chain,
@@ -42,23 +42,23 @@ const AUDIT_CHAIN: Chain<AuditEntry> = {
 };
 
 /** The head of the chain goes into the log: whoever can write to D1 could compute a chain of their own. */
-export async function sweepAuditTrail({ place, clock }: Pick<SweepRun, "place" | "clock">): Promise<void> {
-  await deleteOldest(place, clock() - KEPT_MS, LIMITS.auditEntries);
-  const { head, entries } = await readUnsealed(place, clock() - SEALED_AFTER_MS, LIMITS.appendedAuditEntries);
+export async function sweepAuditTrail({ shard, clock }: Pick<SweepRun, "shard" | "clock">): Promise<void> {
+  await deleteOldest(shard, clock() - KEPT_MS, LIMITS.auditEntries);
+  const { head, entries } = await readUnsealed(shard, clock() - SEALED_AFTER_MS, LIMITS.appendedAuditEntries);
   const sealed = await linkRows(AUDIT_CHAIN, head, entries);
   const last = sealed.at(-1);
-  if (last === undefined || !(await sealEntries(place, sealed))) return;
+  if (last === undefined || !(await sealEntries(shard, sealed))) return;
   const { sequence, hash } = last;
-  log("info", "audit_trail_sealed", { sequence, hash, cell: cellOf(place) });
+  log("info", "audit_trail_sealed", { sequence, hash, cell: cellOf(shard) });
 }
 
 /** Goes through the whole chain, over and over. */
 export async function sweepAuditCheck(run: SweepRun): Promise<void> {
   await resumeSweep<number>(run, "audit_check", 0, async (after) => {
-    const { faults, next } = await checkChain(run.place, after, LIMITS.auditEntries);
+    const { faults, next } = await checkChain(run.shard, after, LIMITS.auditEntries);
     for (const { row, fault } of faults) {
       const { id, sequence, merchantId } = row;
-      const about = { entry_id: id, merchant_id: merchantId, cell: cellOf(run.place) };
+      const about = { entry_id: id, merchant_id: merchantId, cell: cellOf(run.shard) };
       log("error", "audit_trail_broken", { fault, sequence, ...about });
     }
     return next;
@@ -66,18 +66,18 @@ export async function sweepAuditCheck(run: SweepRun): Promise<void> {
 }
 
 /** Checks that a cell still has what was the end of its chain. */
-export async function checkHead(cell: Place, known: ChainLink): Promise<void> {
+export async function checkHead(cell: Shard, known: ChainLink): Promise<void> {
   if (known.sequence === 0) return;
   const [entry] = await listChain(cell, known.sequence, 1);
   const fault = entry?.sequence === known.sequence ? "altered" : "missing";
-  if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, cell: cell.place });
+  if (entry?.hash !== known.hash) log("error", "audit_trail_broken", { fault, ...known, cell: cell.name });
 }
 
 export type ChainFault = LinkFault<SealedEntry>;
 
 /** `next` is where to continue; null at the end of the chain. */
 export async function checkChain(
-  db: Place,
+  db: Shard,
   after: number,
   limit: number,
 ): Promise<{ faults: ChainFault[]; last: SealedEntry | undefined; next: number | null }> {

@@ -6,16 +6,16 @@ import {
   listAuditEntries,
 } from "#core/db/audit/audit-entries.ts";
 import type { AuditEntry, NewAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Place } from "#core/db/client.ts";
-import { highestIdFirst, readPage } from "#core/db/merge-pages.ts";
+import type { Shard } from "#core/db/client.ts";
 import { pageOf } from "#core/db/paging.ts";
-import { findFirst } from "#core/db/places.ts";
 import type { ErasableField } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
-import { besideId } from "#core/domain/placed-id.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { besideId } from "#core/domain/shards/shard-ids.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { highestIdFirst, readPage } from "#core/shards/merge-pages.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import { audited } from "./audit-trail.ts";
 
 export interface AuditPage {
@@ -24,27 +24,27 @@ export interface AuditPage {
 }
 
 /** So many are read for one page of all merchants. */
-const PLACES_MAX = 50;
+const SHARDS_MAX = 50;
 
 /** Lists the newest first. */
 export async function readAuditTrail(
-  { places }: Dependencies,
+  { shards }: Dependencies,
   { limit, ...filter }: AuditFilter & { limit: number },
 ): Promise<Result<AuditPage, "too_many_places">> {
   const { merchantId } = filter;
   const asked =
-    merchantId === null ? (await places.known()).map(places.named) : places.ofMerchant(merchantId);
-  if (merchantId === null && asked.length > PLACES_MAX) return err("too_many_places");
-  const list = async (place: Place) => pageOf(await listAuditEntries(place, filter, limit + 1), limit);
+    merchantId === null ? (await shards.known()).map(shards.named) : shards.ofMerchant(merchantId);
+  if (merchantId === null && asked.length > SHARDS_MAX) return err("too_many_places");
+  const list = async (shard: Shard) => pageOf(await listAuditEntries(shard, filter, limit + 1), limit);
   const { rows: entries, next } = await readPage(asked, list, limit, highestIdFirst);
   return ok({ entries, nextCursor: next?.id ?? null });
 }
 
 /** Refunds leave their entries beside their payments; all others are at home, whatever their ids say. */
-async function findEntry({ places }: Dependencies, entryId: string) {
-  return await findFirst(new Set([places.home, ...places.of(entryId)]), async (place) => {
-    const entry = await findAuditEntry(place, entryId);
-    return entry && { entry, place };
+async function findEntry({ shards }: Dependencies, entryId: string) {
+  return await findFirst(new Set([shards.home, ...shards.of(entryId)]), async (shard) => {
+    const entry = await findAuditEntry(shard, entryId);
+    return entry && { entry, shard };
   });
 }
 
@@ -57,7 +57,7 @@ export async function eraseFromAuditEntry(
 ): Promise<Result<AuditEntry, Refusal>> {
   const found = await findEntry(deps, entryId);
   if (found === null) return err("audit_entry_not_found");
-  const { entry, place } = found;
+  const { entry, shard } = found;
   const present = fields.filter((field) => entry.erasable[field] !== undefined);
   if (present.length === 0) return ok(entry);
   const { merchantId } = entry;
@@ -67,7 +67,7 @@ export async function eraseFromAuditEntry(
     targetId: entryId,
     details: present.join(", "),
   } as const;
-  const erase = (erasure: NewAuditEntry | null) => eraseFields(place, entryId, present, erasure);
+  const erase = (erasure: NewAuditEntry | null) => eraseFields(shard, entryId, present, erasure);
   const erased = await audited(deps, cause, event, erase, besideId(newEntryId(), entryId));
   return erased === null ? err("audit_entry_not_found") : ok(erased);
 }

@@ -50,7 +50,7 @@ async function recordFailure(
       { id: await idOf(at, [action]), at },
     ),
   ]);
-  await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, others, CALLERS_PER_MINUTE));
+  await storeOrLog(entry, () => countAuditEntry(deps.shards.home, entry, others, CALLERS_PER_MINUTE));
   await logAuditEntry("warn", entry, deps.config.masterKeys);
 }
 
@@ -65,7 +65,7 @@ export async function countAudit(deps: Dependencies, cause: Cause, event: AuditE
     cause.origin?.subject,
   ]);
   const entry = await newAuditEntry(event, { ...cause, requestId: null }, { id, at });
-  await storeOrLog(entry, () => countAuditEntry(deps.places.home, entry, entry, 0));
+  await storeOrLog(entry, () => countAuditEntry(deps.shards.home, entry, entry, 0));
   await logAuditEntry("info", entry, deps.config.masterKeys);
 }
 

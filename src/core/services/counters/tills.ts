@@ -56,7 +56,7 @@ export async function redeemPairing(
   request: { requestId: string; addressKey: string },
 ): Promise<Result<Opened, PairingRefusal>> {
   const pairing = await usablePairing(deps, code, request.addressKey, async (db, codeHash, now) => {
-    const found = deps.places.hasCells ? await tillPairingCodes.find(db, codeHash, now) : null;
+    const found = deps.shards.hasCells ? await tillPairingCodes.find(db, codeHash, now) : null;
     const sessionId = found === null ? null : await placeTill(deps, found.merchantId);
     const taken = await tillPairingCodes.take(db, codeHash, now);
     return taken === null ? null : { ...taken, sessionId };

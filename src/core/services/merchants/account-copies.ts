@@ -7,8 +7,8 @@ import { resumeSweep, type SweepRun } from "#core/services/operations/resume-swe
 import { LIMITS } from "#core/services/operations/sweep-limits.ts";
 
 /** Throws DependencyError; the sweep goes on. */
-export async function renewAccountCopies({ places }: Dependencies, merchantId: string): Promise<void> {
-  await renewCopies(places, merchantId);
+export async function renewAccountCopies({ shards }: Dependencies, merchantId: string): Promise<void> {
+  await renewCopies(shards, merchantId);
 }
 
 /** What requests could not finish, and what changes without one. */
@@ -20,14 +20,14 @@ export async function sweepAccountCopies(run: SweepRun): Promise<void> {
 
 /** Copies that fail stay stale. Returns where it ended, or null when nothing is left. */
 export async function renewStaleCopies(
-  { db, places }: Dependencies,
+  { db, shards }: Dependencies,
   after: string,
   limit: number,
 ): Promise<string | null> {
-  if (!places.hasCells) return null;
+  if (!shards.hasCells) return null;
   const stale = await listStaleAccounts(db, after, limit);
   for (const merchantId of stale) {
-    const renewed = renewCopies(places, merchantId, LIMITS.staleCells);
+    const renewed = renewCopies(shards, merchantId, LIMITS.staleCells);
     await logFailure("error", "account_copy_failed", { merchant_id: merchantId }, renewed);
   }
   return stale.length < limit ? null : (stale.at(-1) ?? null);

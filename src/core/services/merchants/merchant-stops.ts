@@ -57,7 +57,7 @@ export async function setMerchantStop(
   const now = deps.clock();
   const access = stop === "suspension" ? merchantAccess(crypto.randomUUID(), merchantId, now) : null;
   const changed = await audited(deps, cause, { action, merchantId, details: reason }, (entry) =>
-    changeMerchantStop(deps.places.home, merchantId, { stop, reason, now, access }, entry),
+    changeMerchantStop(deps.shards.home, merchantId, { stop, reason, now, access }, entry),
   );
   forgetPayability(deps, merchantId);
   const merchant = changed ?? (await findMerchant(deps.db, merchantId));

@@ -30,7 +30,7 @@ export async function listMadeSince(
   merchantId: string,
   since: number,
 ): Promise<Result<AllMadeSince, Refusal>> {
-  const { home } = deps.places;
+  const { home } = deps.shards;
   if ((await findMerchant(home, merchantId)) === null) return err("merchant_not_found");
   const [made, tills, paymentIntents] = await Promise.all([
     readMadeSince(home, merchantId, since, LISTED_MAX),
@@ -46,14 +46,14 @@ async function listMadeByClients(
   merchantId: string,
   since: number,
 ): Promise<PaymentIntent[]> {
-  const places = deps.places.ofMerchant(merchantId);
+  const shards = deps.shards.ofMerchant(merchantId);
   const filter = { ...UNFILTERED, createdFrom: since };
   const made: PaymentIntent[] = [];
   let cursor: Cursor | null = null;
   do {
     const position = { page: 1, limit: LISTED_MAX, cursor };
     const found: Page<PaymentIntent> | null = await listIntents(
-      places,
+      shards,
       merchantId,
       filter,
       position,

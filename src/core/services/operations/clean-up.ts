@@ -2,7 +2,7 @@
 // days after its last failure. Deliveries that have waited 90 days for their endpoint fail. Sessions that are over are deleted,
 // and at home so are counts of invitations.
 
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { forgetOldInvitations } from "#core/db/merchants/invitations.ts";
 import { listMerchantIds } from "#core/db/merchants/merchants.ts";
 import {
@@ -16,10 +16,10 @@ import { startPosition } from "#core/db/operations/sweep-positions.ts";
 import { deleteExpiredSessions } from "#core/db/sessions/sessions.ts";
 import { forgetQuietEndpoints } from "#core/db/webhooks/endpoints.ts";
 import { listForgottenEndpoints, unparkOldest } from "#core/db/webhooks/probes.ts";
-import { cellOf, HOME, IDLE_SWEEP_MS } from "#core/domain/cells.ts";
 import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "#core/domain/invitation-limits.ts";
 import { type MerchantShare, shareOf } from "#core/domain/merchant-share.ts";
+import { cellOf, HOME, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import { queueDue } from "#core/webhooks/message.ts";
 import { resumeEach, type SweepRun } from "./resume-sweep.ts";
@@ -60,10 +60,10 @@ export async function cleanUp(deps: SweepRun, isShareDue = true): Promise<void> 
   });
   if (!isShareDue) return;
   const now = deps.clock();
-  const share = shareOf(now, DAY_MS, isHome(deps.place) ? MINUTE_MS : IDLE_SWEEP_MS);
+  const share = shareOf(now, DAY_MS, isHome(deps.shard) ? MINUTE_MS : IDLE_SWEEP_MS);
   const position = await cleanUpShare(deps, share, spend);
   if (position === null) return;
-  await startPosition(deps.place, { part: "clean_up", key: share.from, position, updatedAt: now });
+  await startPosition(deps.shard, { part: "clean_up", key: share.from, position, updatedAt: now });
 }
 
 /** Whether so many more queries may be made, one unless it says how many. */
@@ -77,16 +77,16 @@ async function cleanUpShare(
 ): Promise<MerchantShare | null> {
   if (!spend(3)) return share;
   const now = deps.clock();
-  if (isHome(deps.place)) {
+  if (isHome(deps.shard)) {
     await forgetOldInvitations(deps.db, share, {
       countedUntil: now - INVITATIONS_COUNTED_MS,
       endedUntil: now - ENDED_SHOWN_MS,
     });
   }
-  const merchantIds = await listMerchantIds(deps.place, share, MERCHANTS_PER_PAGE);
+  const merchantIds = await listMerchantIds(deps.shard, share, MERCHANTS_PER_PAGE);
   for (const merchantId of merchantIds) {
     const isDone = await cleanUpMerchant(deps, merchantId, spend).catch((error: unknown) => {
-      log("error", "clean_up_failed", { merchant_id: merchantId, cell: cellOf(deps.place), error });
+      log("error", "clean_up_failed", { merchant_id: merchantId, cell: cellOf(deps.shard), error });
       return true;
     });
     if (!isDone) return { from: merchantId, to: share.to };
@@ -102,11 +102,11 @@ async function cleanUpShare(
 async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend): Promise<boolean> {
   const now = deps.clock();
   if (!spend(2)) return false;
-  await forgetQuietEndpoints(deps.place, merchantId, now - QUIET_HOST_KEPT_MS);
-  await deleteExpiredSessions(deps.place, merchantId, now);
+  await forgetQuietEndpoints(deps.shard, merchantId, now - QUIET_HOST_KEPT_MS);
+  await deleteExpiredSessions(deps.shard, merchantId, now);
   for (let failed = PAGE; failed === PAGE; ) {
     if (!spend()) return false;
-    failed = await failAbandonedDeliveries(deps.place, merchantId, now - WAITING_MS_MAX, now, PAGE);
+    failed = await failAbandonedDeliveries(deps.shard, merchantId, now - WAITING_MS_MAX, now, PAGE);
   }
   if (!(await releaseForgotten(deps, merchantId, now, spend))) return false;
   return await emptyOld(deps, merchantId, now, spend);
@@ -114,7 +114,7 @@ async function cleanUpMerchant(deps: SweepRun, merchantId: string, spend: Spend)
 
 /** Returns false when the queries did not suffice. */
 async function emptyOld(
-  { place }: SweepRun,
+  { shard }: SweepRun,
   merchantId: string,
   now: number,
   spend: Spend,
@@ -122,14 +122,14 @@ async function emptyOld(
   const times = { now, oldest: now - LOOKBACK_MS };
   for (;;) {
     if (!spend()) return false;
-    const { count, first, last, hasDue } = await findOldDeliveries(place, merchantId, KEPT, times, OLD_PAGE);
+    const { count, first, last, hasDue } = await findOldDeliveries(shard, merchantId, KEPT, times, OLD_PAGE);
     if (first !== null && last !== null) {
       if (!spend(2)) return false;
-      await passDeliveries(place, merchantId, { first, last }, KEPT, now);
+      await passDeliveries(shard, merchantId, { first, last }, KEPT, now);
     }
     if (hasDue === 1) {
       if (!spend()) return false;
-      await emptyDueDeliveries(place, merchantId, KEPT, now, OLD_PAGE);
+      await emptyDueDeliveries(shard, merchantId, KEPT, now, OLD_PAGE);
     } else if (count < OLD_PAGE) {
       return true;
     }
@@ -138,7 +138,7 @@ async function emptyOld(
 
 /** Releases deliveries that wait for an endpoint without a row. Returns false when the queries did not suffice. */
 async function releaseForgotten(
-  { place, queues }: SweepRun,
+  { shard, queues }: SweepRun,
   merchantId: string,
   now: number,
   spend: Spend,
@@ -147,10 +147,10 @@ async function releaseForgotten(
   for (let page = 0; page < HOST_PAGES_MAX && after !== null; page++) {
     if (!spend()) return false;
     const { forgotten, next }: Awaited<ReturnType<typeof listForgottenEndpoints>> =
-      await listForgottenEndpoints(place, merchantId, after, HOSTS_PER_PAGE);
+      await listForgottenEndpoints(shard, merchantId, after, HOSTS_PER_PAGE);
     for (const origin of forgotten) {
       if (!spend()) return false;
-      const released = await unparkOldest(place, { merchantId, origin }, now, PAGE);
+      const released = await unparkOldest(shard, { merchantId, origin }, now, PAGE);
       await queueDue(queues.webhookRetries, released, now);
     }
     after = next;
@@ -158,6 +158,6 @@ async function releaseForgotten(
   return true;
 }
 
-function isHome({ place }: Place): boolean {
-  return place === HOME;
+function isHome({ name }: Shard): boolean {
+  return name === HOME;
 }

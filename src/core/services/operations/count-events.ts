@@ -1,13 +1,13 @@
 // Counts events for the metrics, so that a payment writes nothing for them. Cells report theirs to home.
 import { readHead } from "#core/db/audit/audit-chain.ts";
-import type { Place } from "#core/db/client.ts";
-import { storeCellReport } from "#core/db/operations/cell-reports.ts";
+import type { Shard } from "#core/db/client.ts";
 import { countEvents, type EventCount } from "#core/db/operations/count-events.ts";
-import { readPlaceGauges } from "#core/db/operations/gauges.ts";
-import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "#core/domain/cells.ts";
+import { readShardGauges } from "#core/db/operations/gauges.ts";
 import { type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "#core/domain/metrics.ts";
+import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
 import { sha256Hex } from "#core/lib/secrets.ts";
 import { checkHead } from "#core/services/audit/audit-chain.ts";
+import { storeCellReport } from "#core/shards/cell-reports.ts";
 import { tellOfSize } from "./database-size.ts";
 import { resumeSweep, type SweepRun } from "./resume-sweep.ts";
 import { LIMITS } from "./sweep-limits.ts";
@@ -33,7 +33,7 @@ export async function sweepEventCounts(run: SweepRun): Promise<void> {
   const until = run.clock() - COUNTED_AFTER_MS;
   const start = { ...NOTHING_COUNTED, countedTo: until };
   await resumeSweep<Counting>(run, "counted_events", start, (counts) =>
-    countOn(run.place, counts, Math.min(until, counts.countedTo + COUNTED_PERIOD_MS_MAX)),
+    countOn(run.shard, counts, Math.min(until, counts.countedTo + COUNTED_PERIOD_MS_MAX)),
   );
 }
 
@@ -54,32 +54,32 @@ interface LastReport {
  * restore is there again with the next report.
  */
 export async function reportCell(run: SweepRun, sizeBytes: number): Promise<void> {
-  const { place, clock } = run;
+  const { shard, clock } = run;
   const never = { counts: NOTHING_COUNTED, reportedAt: 0, digest: "" };
   await resumeSweep<LastReport>(run, "counted_events", never, async (last) => {
     const now = clock();
-    const counting = await countOn(place, last.counts, now - COUNTED_AFTER_MS);
-    const gauges = await readPlaceGauges(place, now);
+    const counting = await countOn(shard, last.counts, now - COUNTED_AFTER_MS);
+    const gauges = await readShardGauges(shard, now);
     await tellOfSize(run, sizeBytes);
-    const chainHead = await readHead(place);
+    const chainHead = await readHead(shard);
     const { round: _, ...eventCounts } = counting;
     const { countedTo: __, ...counts } = eventCounts;
     const digest = await sha256Hex(JSON.stringify({ gauges, counts, chainHead, sizeBytes }));
     const isKnown = digest === last.digest && now - last.reportedAt < IDLE_REPORT_MS - EARLY_MS;
     if (isKnown) return { ...last, counts: counting };
-    const report = { cell: place.place, reportedAt: now, gauges, eventCounts, chainHead, sizeBytes };
-    await checkHead(place, await storeCellReport(run.db, report));
+    const report = { cell: shard.name, reportedAt: now, gauges, eventCounts, chainHead, sizeBytes };
+    await checkHead(shard, await storeCellReport(run.db, report));
     return { counts: counting, reportedAt: now, digest };
   });
 }
 
 /** Counts the next portion, of a round that has begun or of a new one. */
-async function countOn(place: Place, counting: Counting, until: number): Promise<Counting> {
+async function countOn(shard: Shard, counting: Counting, until: number): Promise<Counting> {
   const { to, after } = counting.round ?? { to: until, after: "" };
   if (to <= counting.countedTo) return counting;
   const period = { from: counting.countedTo, to };
   const portion = { after, limit: LIMITS.countedMerchants };
-  const { counts, last } = await countEvents(place, period, portion, PAY_BOUNDS_MS);
+  const { counts, last } = await countEvents(shard, period, portion, PAY_BOUNDS_MS);
   const added = counts.reduce(plus, counting);
   return last === null ? { ...added, countedTo: to, round: null } : { ...added, round: { to, after: last } };
 }

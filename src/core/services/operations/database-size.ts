@@ -1,7 +1,7 @@
 // Tells operators that a database is filling: at 60 % of what it can hold, and at each further tenth, once.
 import { readSize } from "#core/db/client.ts";
 import { savePosition } from "#core/db/operations/sweep-positions.ts";
-import { DATABASE_BYTES_MAX, HOME } from "#core/domain/cells.ts";
+import { DATABASE_BYTES_MAX, HOME } from "#core/domain/shards/cells.ts";
 import { uuidOf } from "#core/lib/derived-uuid.ts";
 import { log } from "#core/lib/log.ts";
 import { isoTime } from "#core/lib/time.ts";
@@ -21,19 +21,19 @@ export async function tellOfSize(run: SweepRun, sizeBytes: number): Promise<void
   const tenths = Math.floor((10 * sizeBytes) / DATABASE_BYTES_MAX);
   const told = (await run.positions).find(({ part }) => part === "database_size")?.position ?? 0;
   if (tenths < FIRST_TENTH || tenths <= Number(told)) return;
-  const { place } = run.place;
-  const data = { database: place, size_bytes: sizeBytes, percent: 10 * tenths, next_step: nextStep(run) };
+  const { name: shard } = run.shard;
+  const data = { database: shard, size_bytes: sizeBytes, percent: 10 * tenths, next_step: nextStep(run) };
   log("error", "database_filling", data);
   const now = run.clock();
-  const id = await uuidOf(`database.filling ${place} ${tenths}`);
+  const id = await uuidOf(`database.filling ${shard} ${tenths}`);
   if (!(await tell(run, { id, type: "database.filling", timestamp: isoTime(now), data }))) return;
-  await savePosition(run.place, { part: "database_size", key: "", position: tenths, updatedAt: now });
+  await savePosition(run.shard, { part: "database_size", key: "", position: tenths, updatedAt: now });
 }
 
-function nextStep({ place: { place }, places }: SweepRun): string {
-  if (place !== HOME)
+function nextStep({ shard: { name: shard }, shards }: SweepRun): string {
+  if (shard !== HOME)
     return "add an entry with more digits to CELLS, or spread the largest merchant of this cell";
-  return places.hasCells
+  return shards.hasCells
     ? "check what grows: new payments go to cells"
     : "set CELLS: new payments then go to cells";
 }

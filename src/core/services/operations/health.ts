@@ -18,7 +18,7 @@ const checkFor = memoizeWeak((deps: Dependencies) =>
 
 /** Whether the database responds in time and has its tables, as it was up to two seconds ago. Throws ConfigError where it does not accept CELLS or JURISDICTION. */
 export async function checkHealth(deps: Dependencies): Promise<Result<null, Refusal>> {
-  deps.places.requireAccepted();
+  deps.shards.requireAccepted();
   return await checkFor(deps)();
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import {
   advancePosition,
   listAllPositions,
@@ -6,19 +6,19 @@ import {
   savePosition,
 } from "#core/db/operations/sweep-positions.ts";
 import type { SweepPart } from "#core/db/schema/operations.ts";
-import { cellOf } from "#core/domain/cells.ts";
+import { cellOf } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { LIMITS } from "./sweep-limits.ts";
 
-/** One run of the sweep of a place. Its parts share one read of where they are to resume. */
+/** One run of the sweep of a shard. Its parts share one read of where they are to resume. */
 export interface SweepRun extends Dependencies {
-  place: Place;
+  shard: Shard;
   positions: Promise<SweepPosition<unknown>[]>;
 }
 
-export function beginSweep(deps: Dependencies, place: Place = deps.places.home): SweepRun {
-  return { ...deps, place, positions: listAllPositions(place, LIMITS.resumedPositions) };
+export function beginSweep(deps: Dependencies, shard: Shard = deps.shards.home): SweepRun {
+  return { ...deps, shard, positions: listAllPositions(shard, LIMITS.resumedPositions) };
 }
 
 /** Runs from where the last run ended; from the start when that one reached the end. */
@@ -30,9 +30,9 @@ export async function resumeSweep<P>(
 ): Promise<void> {
   const [ended] = await positionsOf<P>(deps, part);
   const next = await run(ended?.position ?? start);
-  if (ended !== undefined) await advancePosition(deps.place, ended, next, deps.clock());
+  if (ended !== undefined) await advancePosition(deps.shard, ended, next, deps.clock());
   else if (next !== null) {
-    await savePosition(deps.place, { part, key: "", position: next, updatedAt: deps.clock() });
+    await savePosition(deps.shard, { part, key: "", position: next, updatedAt: deps.clock() });
   }
 }
 
@@ -51,12 +51,12 @@ export async function resumeEach<P>(
   const rested = (await positionsOf<P>(deps, part)).filter(({ updatedAt }) => updatedAt <= restedSince);
   for (const ended of rested.slice(0, limit)) {
     const report = (error: unknown) => {
-      log("error", "sweep_failed", { part, key: ended.key, cell: cellOf(deps.place), error });
+      log("error", "sweep_failed", { part, key: ended.key, cell: cellOf(deps.shard), error });
       return ended.position;
     };
     await run(ended.position)
       .catch(report)
-      .then((next) => advancePosition(deps.place, ended, next, deps.clock()))
+      .then((next) => advancePosition(deps.shard, ended, next, deps.clock()))
       .catch(report);
   }
 }

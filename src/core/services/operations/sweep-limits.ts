@@ -1,4 +1,4 @@
-// What one run of the sweep of a place may do. All its parts run in one invocation, and Cloudflare allows one invocation 10,000
+// What one run of the sweep of a shard may do. All its parts run in one invocation, and Cloudflare allows one invocation 10,000
 // subrequests, which are calls of objects, D1 and queues, and 1,000 D1 queries
 // (developers.cloudflare.com/workers/platform/limits and /d1/platform/limits, paid plan).
 export const SUBREQUESTS_MAX = 10_000;

@@ -1,15 +1,15 @@
-// The safety net, once a minute: finds in a place whatever alarms and queues have lost.
+// The safety net, once a minute: finds in a shard whatever alarms and queues have lost.
 
 import { pingDatabase } from "#core/db/client.ts";
-import { listSilentCells } from "#core/db/operations/cell-reports.ts";
 import { listReportedIntents } from "#core/db/operations/unfinished-work.ts";
 import { listOverdueIntents, listRefundsUnderWay } from "#core/db/payment-intents/payment-intents.ts";
 import { claimOverdueDeliveries } from "#core/db/webhooks/deliveries.ts";
 import { type DueEndpoint, listDueEndpoints } from "#core/db/webhooks/probes.ts";
-import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "#core/domain/cells.ts";
+import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
 import { logFailure } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { deliveryTools, releaseMovedFrom } from "#core/services/webhooks/deliveries.ts";
+import { listSilentCells } from "#core/shards/cell-reports.ts";
 import { probeIfDue, releaseRecovered } from "#core/webhooks/circuit.ts";
 import { queueDue } from "#core/webhooks/message.ts";
 import { DELIVERY_GRACE_MS } from "#core/webhooks/schedule.ts";
@@ -35,7 +35,7 @@ export async function sweepOverdueIntents(deps: SweepRun): Promise<void> {
   const now = deps.clock();
   const settle = (expiredBy: number, start: IntentPosition) =>
     callPages(deps, LIMITS.overdueIntentPages / 2, start, (after) =>
-      listOverdueIntents(deps.place, expiredBy, after, PAGE),
+      listOverdueIntents(deps.shard, expiredBy, after, PAGE),
     );
   await settle(now, { expiresAt: now - FRESH_MS, id: "" });
   await resumeSweep<IntentPosition>(deps, "overdue_intents", { expiresAt: 0, id: "" }, (start) =>
@@ -48,7 +48,7 @@ export async function sweepPendingRefunds(deps: SweepRun): Promise<void> {
   const changedBefore = deps.clock() - REFUND_GRACE_MS;
   await resumeSweep<RefundPosition>(deps, "pending_refunds", { updatedAt: 0, id: "" }, (start) =>
     callPages(deps, LIMITS.pendingRefundPages, start, (after) =>
-      listRefundsUnderWay(deps.place, changedBefore, after, PAGE),
+      listRefundsUnderWay(deps.shard, changedBefore, after, PAGE),
     ),
   );
 }
@@ -58,7 +58,7 @@ export async function sweepReportedWork(deps: SweepRun): Promise<void> {
   const before = deps.clock() - REPORT_GRACE_MS;
   for (const work of ["payment", "outbox"] as const)
     await callPages(deps, 1, { id: "" }, () =>
-      listReportedIntents(deps.place, work, before, LIMITS.reportedIntents),
+      listReportedIntents(deps.shard, work, before, LIMITS.reportedIntents),
     );
 }
 
@@ -87,12 +87,12 @@ async function callPages<Position extends { id: string }>(
 }
 
 /** Calls cells that report no more, because a cell that is called sets its alarm again if that was lost. */
-export async function callCells({ place, places, clock }: SweepRun): Promise<void> {
-  if (!places.hasCells) return;
+export async function callCells({ shard, shards, clock }: SweepRun): Promise<void> {
+  if (!shards.hasCells) return;
   const silentSince = clock() - IDLE_REPORT_MS - 2 * IDLE_SWEEP_MS;
-  const cells = await listSilentCells(place, silentSince, LIMITS.calledCells);
+  const cells = await listSilentCells(shard, silentSince, LIMITS.calledCells);
   const calls = cells.map((cell) =>
-    logFailure("error", "sweep_failed", { part: "cells", cell }, pingDatabase(places.named(cell))),
+    logFailure("error", "sweep_failed", { part: "cells", cell }, pingDatabase(shards.named(cell))),
   );
   await Promise.all(calls);
 }
@@ -100,7 +100,7 @@ export async function callCells({ place, places, clock }: SweepRun): Promise<voi
 export async function sweepOverdueDeliveries(deps: SweepRun): Promise<void> {
   for (let page = 0; page < LIMITS.overdueDeliveryPages; page++) {
     const now = deps.clock();
-    const claimed = await claimOverdueDeliveries(deps.place, now - DELIVERY_GRACE_MS, now, PAGE);
+    const claimed = await claimOverdueDeliveries(deps.shard, now - DELIVERY_GRACE_MS, now, PAGE);
     await queueDue(deps.queues.webhookRetries, claimed, now);
     if (claimed.length < PAGE) return;
   }
@@ -108,10 +108,10 @@ export async function sweepOverdueDeliveries(deps: SweepRun): Promise<void> {
 
 /** Probes each degraded endpoint with one of its waiting deliveries, and releases those of recovered endpoints. */
 export async function sweepWaitingDeliveries(deps: SweepRun): Promise<void> {
-  const tools = deliveryTools(deps, deps.place);
+  const tools = deliveryTools(deps, deps.shard);
   const start = { nextProbeAt: 0, merchantId: "", origin: "" };
   await resumeSweep<DueEndpoint>(deps, "waiting_deliveries", start, async (after) => {
-    const due = await listDueEndpoints(deps.place, deps.clock(), after, LIMITS.dueEndpoints);
+    const due = await listDueEndpoints(deps.shard, deps.clock(), after, LIMITS.dueEndpoints);
     const waiting = due.filter(({ hasWaiting }) => hasWaiting);
     const taken = waiting.slice(0, LIMITS.endpoints);
     for (const { degradedSince, merchantId, origin } of taken) {
@@ -119,7 +119,7 @@ export async function sweepWaitingDeliveries(deps: SweepRun): Promise<void> {
       if (degradedSince === null) {
         await releaseRecovered(tools, endpoint);
       } else {
-        await releaseMovedFrom(deps, deps.place, endpoint);
+        await releaseMovedFrom(deps, deps.shard, endpoint);
         await probeIfDue(tools, endpoint);
       }
     }

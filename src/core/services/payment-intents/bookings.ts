@@ -1,19 +1,19 @@
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { readCounterNames } from "#core/db/counters/counters.ts";
-import { compareTexts } from "#core/db/merge-pages.ts";
 import {
   type BookingKey,
   listBookingKeys,
   type MovedIntent,
   readMovedIntents,
 } from "#core/db/payment-intents/bookings.ts";
-import { findInPlaces, readEach } from "#core/db/places.ts";
 import type { Booking, Bookings } from "#core/domain/booking.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import type { Days } from "#core/domain/totals.ts";
 import { portionsOf } from "#core/lib/portions.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { compareTexts } from "#core/shards/merge-pages.ts";
+import { findInShards, readEach } from "#core/shards/shards.ts";
 import { readMerchantDays } from "./totals.ts";
 
 /**
@@ -22,10 +22,10 @@ import { readMerchantDays } from "./totals.ts";
  */
 export const BOOKINGS_MAX = 50_000;
 const PAGE = 500;
-const PER_PLACE = 30;
+const PER_SHARD = 30;
 
 /**
- * The payments and refunds that `readTotals` adds up. One statement in each place says which they are, so that they are of
+ * The payments and refunds that `readTotals` adds up. One statement in each shard says which they are, so that they are of
  * one moment, however long the pages take. Null when there are more than BOOKINGS_MAX. Days null: today.
  */
 export async function readBookings(
@@ -36,15 +36,15 @@ export async function readBookings(
   const read = await readMerchantDays(deps, merchantId, days);
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
-  const places = deps.places.ofMerchant(merchantId);
+  const shards = deps.shards.ofMerchant(merchantId);
   let count = 0;
-  const list = async (place: Place) => {
+  const list = async (shard: Shard) => {
     if (count > BOOKINGS_MAX) return [];
-    const keys = await listBookingKeys(place, merchantId, range, BOOKINGS_MAX + 1);
+    const keys = await listBookingKeys(shard, merchantId, range, BOOKINGS_MAX + 1);
     count += keys.length;
     return keys;
   };
-  const found = await readEach(places, list, BOOKINGS_MAX);
+  const found = await readEach(shards, list, BOOKINGS_MAX);
   if (count > BOOKINGS_MAX) return ok(null);
   const keys = found.flat().sort(oldestFirst);
   return ok({ from, to, timeZone, pages: pagesOf(deps, merchantId, keys) });
@@ -57,17 +57,17 @@ function oldestFirst(one: BookingKey, other: BookingKey): number {
 }
 
 async function* pagesOf(
-  { db, places }: Dependencies,
+  { db, shards }: Dependencies,
   merchantId: string,
   keys: readonly BookingKey[],
 ): AsyncGenerator<Booking[]> {
   const names = new Map<string, string>();
-  const size = Math.max(PAGE, PER_PLACE * places.ofMerchant(merchantId).length);
+  const size = Math.max(PAGE, PER_SHARD * shards.ofMerchant(merchantId).length);
   for (const page of portionsOf(keys, size)) {
     const ids = [...new Set(page.map(({ intentId }) => intentId))];
-    const intents = await findInPlaces(ids, places.of, async (place, all) => {
+    const intents = await findInShards(ids, shards.of, async (shard, all) => {
       const portions = [...portionsOf(all, PAGE)];
-      const found = await readEach(portions, (some) => readMovedIntents(place, merchantId, some), PAGE);
+      const found = await readEach(portions, (some) => readMovedIntents(shard, merchantId, some), PAGE);
       return new Map(found.flatMap((rows) => [...rows]));
     });
     const counterIds = new Set([...intents.values()].flatMap(({ counterId }) => counterId ?? []));

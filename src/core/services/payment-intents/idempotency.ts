@@ -2,8 +2,8 @@
 
 import { v7 as newId } from "uuid";
 import type { Cause } from "#core/domain/cause.ts";
-import type { Cells } from "#core/domain/cells.ts";
-import { digitsAt, placedId, slottedId } from "#core/domain/placed-id.ts";
+import type { Cells } from "#core/domain/shards/cells.ts";
+import { digitsAt, placedId, slottedId } from "#core/domain/shards/shard-ids.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
 import { hmacOf } from "#core/lib/hmac.ts";
 import { sha256 } from "#core/lib/secrets.ts";

@@ -1,10 +1,10 @@
 import { findProjection } from "#core/db/payment-intents/projection.ts";
-import { findFirst } from "#core/db/places.ts";
 import type { IntentRefusal } from "#core/domain/commands.ts";
 import type { LedgerEvent } from "#core/domain/ledger.ts";
 import { log } from "#core/lib/log.ts";
 import { utf8 } from "#core/lib/utf8.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import { parseLedgerEvent } from "#core/wire/payment-intents/ledger.ts";
 import { verifySignature } from "#sdk/signature.ts";
 
@@ -73,9 +73,9 @@ function parseJson(text: string): unknown {
  * Throws while D1 lacks the intent's last change, so that the queue tries again. The call of the object sets its alarm
  * again if that was lost.
  */
-export async function awaitProjection({ places, intents }: Dependencies, intentId: string): Promise<void> {
+export async function awaitProjection({ shards, intents }: Dependencies, intentId: string): Promise<void> {
   const intent = await intents.find(intentId);
   if (intent === null) return;
-  const projected = await findFirst(places.of(intentId), (place) => findProjection(place, intent, []));
+  const projected = await findFirst(shards.of(intentId), (shard) => findProjection(shard, intent, []));
   if ((projected?.version ?? 0) < intent.version) throw new Error("D1 lacks the intent's last change");
 }

@@ -3,7 +3,6 @@ import type { ListPosition, Page } from "#core/db/paging.ts";
 import { listIntents } from "#core/db/payment-intents/intent-list.ts";
 import type { IntentFilter } from "#core/db/payment-intents/intent-search.ts";
 import { createIntent } from "#core/db/payment-intents/new-payment-intent.ts";
-import { findFirst } from "#core/db/places.ts";
 import { listEventsOf } from "#core/db/webhooks/intent-events.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import type { IntentRefusal } from "#core/domain/commands.ts";
@@ -23,6 +22,7 @@ import { readAhead } from "#core/lib/read-ahead.ts";
 import type { MerchantCaller, UncheckedCaller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { keyReused, type Refusal } from "#core/services/refusal.ts";
+import { findFirst } from "#core/shards/shards.ts";
 import { differencesFrom, type KeyedRequest, keyedRequest } from "./fingerprint.ts";
 import { intentIdFor, refundKeyFor } from "./idempotency.ts";
 
@@ -68,21 +68,21 @@ export async function createPaymentIntent(
   if (inserted !== null) return ok({ intent: inserted.intent, isReplay: false });
   const replaying = readAhead(findReplay(deps, id, keyed));
   // This is the merchant as the insertion has seen it.
-  const merchant = await findFirst(deps.places.of(id), (place) => findMerchant(place, caller.merchantId));
+  const merchant = await findFirst(deps.shards.of(id), (shard) => findMerchant(shard, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
   return (await replaying) ?? err(whyNotCreated(merchant, caller, counterId));
 }
 
 /**
- * Only a row: the intent's object is created by its first call. But an id that may be in several places is looked for in all
- * of them, which only its object may do: two Workers could each find nothing, and insert it in two places.
+ * Only a row: the intent's object is created by its first call. But an id that may be in several shards is looked for in all
+ * of them, which only its object may do: two Workers could each find nothing, and insert it in two shards.
  */
 export async function insertNew(deps: Dependencies, intent: IntentToInsert): Promise<InsertedIntent | null> {
-  const [place, ...others] = deps.places.of(intent.id);
-  if (place === undefined) throw new Error("a new id leads nowhere");
+  const [shard, ...others] = deps.shards.of(intent.id);
+  if (shard === undefined) throw new Error("a new id leads nowhere");
   return others.length > 0
     ? await deps.intents.create(intent)
-    : await createIntent(deps.places, place, intent);
+    : await createIntent(deps.shards, shard, intent);
 }
 
 /** The intent that an earlier request made under the same key; null when there was none, or without a key. */
@@ -115,7 +115,7 @@ export async function listPaymentIntents(
   position: ListPosition,
 ): Promise<Page<PaymentIntent> | null> {
   const now = deps.clock();
-  const found = await listIntents(deps.places.ofMerchant(merchantId), merchantId, filter, position, now);
+  const found = await listIntents(deps.shards.ofMerchant(merchantId), merchantId, filter, position, now);
   if (found === null) return null;
   const isLate = (row: PaymentIntent) => isPastDeadline(row, now);
   const current = found.rows.some(isLate)
@@ -211,8 +211,8 @@ export async function listIntentHistory(
 ): Promise<IntentHistory | null> {
   const intent = await findPaymentIntent(deps, merchantId, intentId);
   if (intent === null) return null;
-  const events = await findFirst(deps.places.of(intentId), async (place) => {
-    const found = await listEventsOf(place, intent);
+  const events = await findFirst(deps.shards.of(intentId), async (shard) => {
+    const found = await listEventsOf(shard, intent);
     return found.length > 0 ? found : null;
   });
   return { createdBy: intent.createdBy, events: events ?? [] };

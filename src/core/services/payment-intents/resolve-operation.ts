@@ -5,7 +5,6 @@ import {
   isRecordedElsewhere,
   releaseTransaction,
 } from "#core/db/payment-intents/claimed-transactions.ts";
-import { readEach } from "#core/db/places.ts";
 import type { AuditEvent } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import type { IntentRefusal } from "#core/domain/commands.ts";
@@ -16,6 +15,7 @@ import { err, type Result } from "#core/domain/result.ts";
 import { audited, recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { readEach } from "#core/shards/shards.ts";
 
 export interface NamedTransaction {
   transactionId: string;
@@ -61,8 +61,8 @@ async function claim(
   transactionId: string,
   cause: Cause,
 ): Promise<boolean> {
-  const places = deps.places.ofMerchant(intent.merchantId);
-  const recorded = await readEach(places, (place) => isRecordedElsewhere(place, intent, transactionId));
+  const shards = deps.shards.ofMerchant(intent.merchantId);
+  const recorded = await readEach(shards, (shard) => isRecordedElsewhere(shard, intent, transactionId));
   if (recorded.includes(true)) return false;
   return await audited(deps, cause, resolvedEvent(intent, `transaction ${transactionId}`), (entry) =>
     claimTransaction(deps.db, { transactionId, intentId: intent.id }, entry),

@@ -1,21 +1,21 @@
 // Lets a merchant's cells know which intents its idempotency keys have made at home, so that they need not ask home any more.
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { listIntentIds } from "#core/db/payment-intents/intent-list.ts";
-import { settleIds } from "#core/db/payment-intents/settled-ids.ts";
-import { byPlace } from "#core/db/places.ts";
-import { HOME } from "#core/domain/cells.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
-import { CLOCK_SKEW_MS, digitsAt, isKeyed, placesOfMerchant } from "#core/domain/placed-id.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
+import { CLOCK_SKEW_MS, digitsAt, isKeyed, shardsOfMerchant } from "#core/domain/shards/shard-ids.ts";
 import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import { settleIds } from "#core/shards/keyed-ids-at-home.ts";
+import { byShard } from "#core/shards/shards.ts";
 
 /** Intents that one call reads. */
 const PORTION = 1_000;
 
 /** A portion of the merchant's intents, the newest first. Returns where the next one begins; null once all is settled. */
 export async function settleKeys(
-  { config, db, places, clock }: Dependencies,
+  { config, db, shards, clock }: Dependencies,
   merchantId: string,
   cursor: Cursor | null,
 ): Promise<Result<Cursor | null, "merchant_not_found" | "no_cells_in_force">> {
@@ -23,14 +23,14 @@ export async function settleKeys(
   const inForce = config.cells.filter(({ since }) => since <= now - CLOCK_SKEW_MS);
   if (digitsAt(merchantId, inForce, now) === 0) return err("no_cells_in_force");
   if ((await findMerchant(db, merchantId)) === null) return err("merchant_not_found");
-  const found = await listIntentIds(places.home, merchantId, cursor, PORTION, now);
+  const found = await listIntentIds(shards.home, merchantId, cursor, PORTION, now);
   const keyed = found.map(({ id }) => id).filter(isKeyed);
   const next = found[PORTION - 1] ?? null;
-  const cellsFor = (id: string) => inForce.map(({ since }) => places.ofNew(id, since));
-  await sixAtATime([...byPlace(keyed, cellsFor)], ([cell, ids]) => settleIds(cell, ids));
+  const cellsFor = (id: string) => inForce.map(({ since }) => shards.ofNew(id, since));
+  await sixAtATime([...byShard(keyed, cellsFor)], ([cell, ids]) => settleIds(cell, ids));
   if (next === null) {
-    const cells = placesOfMerchant(merchantId, inForce).filter((name) => name !== HOME);
-    await sixAtATime(cells, (name) => settleIds(places.named(name), [merchantId]));
+    const cells = shardsOfMerchant(merchantId, inForce).filter((name) => name !== HOME);
+    await sixAtATime(cells, (name) => settleIds(shards.named(name), [merchantId]));
   }
   return ok(next);
 }

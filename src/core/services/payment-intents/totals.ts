@@ -1,11 +1,11 @@
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { sumBookings, type TimeRange } from "#core/db/payment-intents/bookings.ts";
-import { readMerged } from "#core/db/places.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { addUp, type Days, type Totals, totalsOf } from "#core/domain/totals.ts";
 import { dateIn, rangeOfDays } from "#core/lib/local-time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { readMerged } from "#core/shards/shards.ts";
 
 /**
  * Payments count on the day on which they completed, refunds on the day on which they settled. Days null: today. Counter
@@ -20,10 +20,10 @@ export async function readTotals(
   const read = await readMerchantDays(deps, merchantId, days);
   if (!read.ok) return read;
   const { from, to, timeZone, range } = read.value;
-  const places = deps.places.ofMerchant(merchantId);
+  const shards = deps.shards.ofMerchant(merchantId);
   const sums = await readMerged(
-    places,
-    (place) => sumBookings(place, merchantId, range),
+    shards,
+    (shard) => sumBookings(shard, merchantId, range),
     (found) => addUp(found.flat()),
     1,
   );

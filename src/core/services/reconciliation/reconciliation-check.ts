@@ -1,16 +1,16 @@
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { nextMerchant } from "#core/db/merchants/merchant-lists.ts";
-import { HOME } from "#core/domain/cells.ts";
 import { addInOrder, type Listed } from "#core/domain/open-list.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { CHECKS, type CheckPosition, type Finding } from "#core/domain/reconciliation.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 
 export interface CheckContext {
   deps: Dependencies;
   /** What the check is about; home for one that runs once. */
-  place: Place;
+  shard: Shard;
   now: number;
   /** The period that records are compared for; what is stuck is found whenever it began. */
   from: number;
@@ -87,9 +87,9 @@ export async function startOf({ deps }: CheckContext, afterMerchant: string): Pr
   return merchantId === null ? null : { at: 0, key: merchantId, id: "" };
 }
 
-/** Tells apart what is numbered or named in each place anew. */
-export function inCell({ place: { place } }: Pick<CheckContext, "place">): string {
-  return place === HOME ? "" : ` in cell ${place}`;
+/** Tells apart what is numbered or named in each shard anew. */
+export function inCell({ shard: { name } }: Pick<CheckContext, "shard">): string {
+  return name === HOME ? "" : ` in cell ${name}`;
 }
 
 /** What the object has; null when it fails. */

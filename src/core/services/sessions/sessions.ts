@@ -3,7 +3,6 @@ import { v7 as newId } from "uuid";
 import { findCounter } from "#core/db/counters/counters.ts";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { digitsAt, placedId } from "#core/domain/placed-id.ts";
 import {
   type CookieSession,
   FACES,
@@ -14,6 +13,7 @@ import {
   sessionExpiry,
   sessionTokensPurpose,
 } from "#core/domain/session.ts";
+import { digitsAt, placedId } from "#core/domain/shards/shard-ids.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
 import { log } from "#core/lib/log.ts";
 import { open, seal } from "#core/lib/seal.ts";
@@ -41,7 +41,7 @@ export async function openSession(
 
 /** The id for a new till's session, whose cell has the account by then; null at home. Throws DependencyError. */
 export async function placeTill(
-  { config, places, clock }: Dependencies,
+  { config, shards, clock }: Dependencies,
   merchantId: string,
 ): Promise<string | null> {
   const now = clock();
@@ -49,8 +49,8 @@ export async function placeTill(
   if (digits === 0) return null;
   const newest = newId({ msecs: now });
   const id = placedId(newest, { id: newest, merchantId }, digits);
-  const cells = places.of(id).filter((place) => place !== places.home);
-  for (const cell of cells) await copyAccount(places, merchantId, cell);
+  const cells = shards.of(id).filter((shard) => shard !== shards.home);
+  for (const cell of cells) await copyAccount(shards, merchantId, cell);
   return id;
 }
 

@@ -5,7 +5,7 @@ import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { approvalEvent } from "#core/wire/wallet/cloud-events.ts";
 
-/** If this fails, the sweep repeats it: the intent's place knows what is due. */
+/** If this fails, the sweep repeats it: the intent's shard knows what is due. */
 export async function announceApproval(
   deps: Dependencies,
   { intent, firstEvent }: InsertedIntent,
@@ -29,12 +29,12 @@ export async function sendApprovalRequest(
   occurredAt: number,
 ): Promise<void> {
   const { publicUrl } = deps.config;
-  const place = deps.places.ofEvent(eventId);
+  const shard = deps.shards.ofEvent(eventId);
   const isOpen = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
   if (isOpen && intent.targetWalletId !== null) {
     const origin = { eventId, occurredAt, publicUrl };
     const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
     await deps.queues.walletEvents.send(request);
   }
-  if (place !== null) await markBusEventSent(place, intent.merchantId, eventId);
+  if (shard !== null) await markBusEventSent(shard, intent.merchantId, eventId);
 }

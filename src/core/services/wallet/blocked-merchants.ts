@@ -1,7 +1,6 @@
 // A customer decides which merchants may not request payments. The customer can still pay them by scanning their code.
 
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { readEach } from "#core/db/places.ts";
 import type { BlockedMerchant } from "#core/db/wallet/blocked-merchants.ts";
 import { listBlocked, removeBlock, storeBlock } from "#core/db/wallet/wallet-blocks.ts";
 import { listOpenRequests } from "#core/db/wallet/wallet-intents.ts";
@@ -9,6 +8,7 @@ import { err, ok, type Result } from "#core/domain/result.ts";
 import type { WalletCaller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { readEach } from "#core/shards/shards.ts";
 import { actOnIntent } from "./wallet.ts";
 
 /** More than anyone has reason to block. */
@@ -21,13 +21,13 @@ export async function blockMerchant(
   merchantId: string,
 ): Promise<Result<null, Refusal>> {
   const block = { walletId: caller.walletId, merchantId };
-  const places = await storeBlock(deps.places, block, deps.clock(), BLOCKS_MAX);
-  if (places === null) {
+  const shards = await storeBlock(deps.shards, block, deps.clock(), BLOCKS_MAX);
+  if (shards === null) {
     const merchant = await findMerchant(deps.db, merchantId);
     return err(merchant === null ? "merchant_not_found" : "too_many_blocked_merchants");
   }
   // A request that is stored later was checked before the block: where there are cells, its own Worker rejects it.
-  const open = (await readEach(places, (place) => listOpenRequests(place, caller.walletId))).flat();
+  const open = (await readEach(shards, (shard) => listOpenRequests(shard, caller.walletId))).flat();
   const ofMerchant = open.filter((intent) => intent.merchantId === merchantId);
   // The rejection of one that is being paid is refused: the customer has approved it.
   await Promise.all(ofMerchant.map(({ id }) => actOnIntent(deps, caller, id, "reject")));
@@ -39,7 +39,7 @@ export async function unblockMerchant(
   walletId: string,
   merchantId: string,
 ): Promise<Result<null, Refusal>> {
-  const wasBlocked = await removeBlock(deps.places, { walletId, merchantId }, deps.clock());
+  const wasBlocked = await removeBlock(deps.shards, { walletId, merchantId }, deps.clock());
   const isKnown = wasBlocked || (await findMerchant(deps.db, merchantId)) !== null;
   return isKnown ? ok(null) : err("merchant_not_found");
 }
@@ -50,5 +50,5 @@ export async function listBlockedMerchants(
   walletId: string,
   position: { page: number; limit: number },
 ): Promise<{ blocked: BlockedMerchant[]; total: number }> {
-  return await listBlocked(deps.places, walletId, position);
+  return await listBlocked(deps.shards, walletId, position);
 }

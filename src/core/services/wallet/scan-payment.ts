@@ -1,16 +1,15 @@
 // Reverse QR: a counter has scanned the customer's code, and the customer is asked to approve.
 
 import { v7 as newEventId } from "uuid";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { findCounter } from "#core/db/counters/counters.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { countOpenApprovals, insertApproval } from "#core/db/payment-intents/new-payment-intent.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { findFirst, type Places, readEach } from "#core/db/places.ts";
 import type { Block } from "#core/db/wallet/blocked-merchants.ts";
 import { readScanChecks, type ScanChecks } from "#core/db/wallet/scan-checks.ts";
 import { readBlock } from "#core/db/wallet/wallet-blocks.ts";
-import { noteRequest, readAsked, useToken } from "#core/db/wallet/wallet-places.ts";
+import { noteRequest, readAsked, useToken } from "#core/db/wallet/wallet-shards.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import type { IntentEvent } from "#core/domain/events.ts";
 import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
@@ -41,6 +40,7 @@ import {
   insertNew,
 } from "#core/services/payment-intents/payment-intents.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { findFirst, readEach, type Shards } from "#core/shards/shards.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { announceApproval } from "./approval-requests.ts";
 import { isStoppedCode, readScannedCode, type ScanToken } from "./scan-token.ts";
@@ -78,9 +78,9 @@ export async function scanPayment(
   const pair = { walletId: input.walletId, merchantId: caller.merchantId };
   const checks = beginChecks(deps, id, pair, token);
   // A replay succeeds whatever has happened to the counter, token or ledger since, so it is looked up first, where it would
-  // be now. An intent of another place is found only once the request is refused.
+  // be now. An intent of another shard is found only once the request is refused.
   const isNewThere =
-    deps.places.hasCells && idempotencyKey !== null && (await findIntent(checks.place, id)) === null;
+    deps.shards.hasCells && idempotencyKey !== null && (await findIntent(checks.shard, id)) === null;
   const findUnblocked = async () => {
     const found = await findReplay(deps, id, keyed);
     return found?.ok ? ok({ ...found.value, intent: await unlessBlocked(deps, found.value.intent) }) : found;
@@ -96,18 +96,18 @@ export async function scanPayment(
 type ApprovalRequest = { id: string; token: ScanToken | null; fingerprint: string | null };
 
 /** Finds the merchant as an insertion there sees it. */
-function findMerchantAt(places: Places, place: Place, merchantId: string): Promise<Merchant | null> {
-  return findFirst(new Set([place, places.home]), (each) => findMerchant(each, merchantId));
+function findMerchantAt(shards: Shards, shard: Shard, merchantId: string): Promise<Merchant | null> {
+  return findFirst(new Set([shard, shards.home]), (each) => findMerchant(each, merchantId));
 }
 
 /** It only reads, in vain for a replay, which succeeds even if that fails. */
 function beginChecks(deps: Dependencies, id: string, pair: Block, token: ScanToken | null) {
   const { walletId, merchantId } = pair;
-  const place = deps.places.ofNew(id, deps.clock());
-  const merchant = readAhead(findMerchantAt(deps.places, place, merchantId));
+  const shard = deps.shards.ofNew(id, deps.clock());
+  const merchant = readAhead(findMerchantAt(deps.shards, shard, merchantId));
   const isStopped = readAhead(isStoppedCode(deps, { walletId, token }));
-  const all = [deps.ledger.findBalances(walletId), readChecks(deps, place, pair, token), merchant] as const;
-  return { pair, place, merchant, isStopped, all: readAhead(Promise.all(all)) };
+  const all = [deps.ledger.findBalances(walletId), readChecks(deps, shard, pair, token), merchant] as const;
+  return { pair, shard, merchant, isStopped, all: readAhead(Promise.all(all)) };
 }
 
 async function requestApproval(
@@ -118,7 +118,7 @@ async function requestApproval(
   begun: ReturnType<typeof beginChecks>,
 ): Promise<Result<Created, Refusal>> {
   const { id, token, fingerprint } = request;
-  const { pair, place } = begun;
+  const { pair, shard } = begun;
   const [wallet, { checks, openElsewhere }, merchant] = await begun.all;
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
@@ -132,8 +132,8 @@ async function requestApproval(
     id,
     fingerprint,
   });
-  // A setting may have begun meanwhile: the checks are of another place.
-  if (deps.places.ofNew(id, intent.createdAt).place !== place.place)
+  // A setting may have begun meanwhile: the checks are of another shard.
+  if (deps.shards.ofNew(id, intent.createdAt).name !== shard.name)
     return await requestApproval(deps, caller, input, request, beginChecks(deps, id, pair, token));
   const event = {
     type: "payment.approval_requested",
@@ -152,7 +152,7 @@ async function requestApproval(
   const tokenId = token?.id ?? null;
   const { stored, refusal, blockedAt } = await store(deps, intent, approval, tokenId);
   if (refusal !== undefined) return err(refusal);
-  if (stored === null) return err(await whyNotScanned(deps, place, pair, input.counterId));
+  if (stored === null) return err(await whyNotScanned(deps, shard, pair, input.counterId));
   const asked = await unlessBlocked(deps, stored.intent, blockedAt);
   if (asked.status === "cancelled") return err("unknown_scan_token");
   caller.defer(announceApproval(deps, { ...stored, intent: asked }));
@@ -160,24 +160,24 @@ async function requestApproval(
 }
 
 /**
- * Reads the intent's place, and others where the merchant has asked this wallet, after a switch or if it is spread. What is
+ * Reads the intent's shard, and others where the merchant has asked this wallet, after a switch or if it is spread. What is
  * asked at the same moment in different ones is not counted.
  */
 async function readChecks(
-  { places, clock }: Dependencies,
-  place: Place,
+  { shards, clock }: Dependencies,
+  shard: Shard,
   pair: Block,
   token: ScanToken | null,
 ): Promise<{ checks: ScanChecks[]; openElsewhere: number }> {
   const now = clock();
   const endedSince = now - REJECTIONS_REMEMBERED_MS;
-  const { asked: placesAsked, block } = await readAsked(places, pair, endedSince);
-  const asked = new Set(placesAsked);
+  const { asked: shardsAsked, block } = await readAsked(shards, pair, endedSince);
+  const asked = new Set(shardsAsked);
   // A wallet id that is given without a token may be a merchant's.
-  if (token === null) asked.add(places.home);
-  const others = [...asked].filter((each) => each.place !== place.place);
+  if (token === null) asked.add(shards.home);
+  const others = [...asked].filter((each) => each.name !== shard.name);
   const [checks, open] = await Promise.all([
-    readEach([place, ...others], (each) => readScanChecks(each, pair, endedSince)),
+    readEach([shard, ...others], (each) => readScanChecks(each, pair, endedSince)),
     readEach(others, (each) => countOpenApprovals(each, pair, now)),
   ]);
   const current = block === null ? checks : checks.map((each) => ({ ...each, isBlocked: block.isBlocked }));
@@ -191,15 +191,15 @@ async function store(
   approval: NewApproval,
   tokenId: string | null,
 ): Promise<{ stored: InsertedIntent | null; refusal?: Refusal; blockedAt?: number }> {
-  const { places } = deps;
+  const { shards } = deps;
   const pair = { walletId: approval.walletId, merchantId: intent.merchantId };
-  if (!places.hasCells) {
-    const { stored, isTokenUsable } = await insertApproval(places.home, intent, approval, tokenId);
+  if (!shards.hasCells) {
+    const { stored, isTokenUsable } = await insertApproval(shards.home, intent, approval, tokenId);
     return isTokenUsable ? { stored } : { stored, refusal: "scan_token_used" };
   }
-  const { isBlocked, blockedAt } = await noteRequest(places, pair, intent);
+  const { isBlocked, blockedAt } = await noteRequest(shards, pair, intent);
   if (isBlocked) return { stored: null, refusal: "unknown_scan_token" };
-  if (tokenId !== null && !(await useToken(places, { ...pair, tokenId })))
+  if (tokenId !== null && !(await useToken(shards, { ...pair, tokenId })))
     return { stored: null, refusal: "scan_token_used" };
   return { stored: await insertNew(deps, { ...intent, approval }), blockedAt };
 }
@@ -209,14 +209,14 @@ async function store(
  * told, and also if it has ended since. `blockedBefore`: the merchant was blocked last by then.
  */
 export async function unlessBlocked(
-  { places, intents, clock }: Dependencies,
+  { shards, intents, clock }: Dependencies,
   intent: PaymentIntent,
   blockedBefore = Number.POSITIVE_INFINITY,
 ): Promise<PaymentIntent> {
   const { id, merchantId, targetWalletId: walletId, status, expiresAt } = intent;
-  if (!places.hasCells || walletId === null || status !== "pending_approval" || expiresAt <= clock())
+  if (!shards.hasCells || walletId === null || status !== "pending_approval" || expiresAt <= clock())
     return intent;
-  const { isBlocked, blockedAt } = await readBlock(places, { walletId, merchantId });
+  const { isBlocked, blockedAt } = await readBlock(shards, { walletId, merchantId });
   if (!isBlocked && blockedAt <= blockedBefore) return intent;
   const rejected = await intents.execute(id, { type: "reject", walletId }, SYSTEM);
   return rejected.ok ? rejected.value : ((await intents.find(id)) ?? intent);
@@ -260,14 +260,14 @@ function scannedIntent(
 
 async function whyNotScanned(
   deps: Dependencies,
-  place: Place,
+  shard: Shard,
   pair: Block,
   counterId: string,
 ): Promise<Refusal> {
-  if (isSuspended(await findMerchantAt(deps.places, place, pair.merchantId))) return "merchant_suspended";
+  if (isSuspended(await findMerchantAt(deps.shards, shard, pair.merchantId))) return "merchant_suspended";
   const [counter, { isBlocked }] = await Promise.all([
-    findCounter(place, pair.merchantId, counterId),
-    readScanChecks(place, pair, deps.clock()),
+    findCounter(shard, pair.merchantId, counterId),
+    readScanChecks(shard, pair, deps.clock()),
   ]);
   if (isBlocked) return "unknown_scan_token";
   return counter?.status === "active" ? "too_many_approvals" : "unknown_counter";

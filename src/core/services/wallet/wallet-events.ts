@@ -1,6 +1,6 @@
 import { listUnsentBusEvents, markBusEventSent, type UnsentBusEvent } from "#core/db/wallet/bus.ts";
-import { CLOCK_SKEW_MS } from "#core/domain/placed-id.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { CLOCK_SKEW_MS } from "#core/domain/shards/shard-ids.ts";
 import { logFailure } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { resumeSweep, type SweepRun } from "#core/services/operations/resume-sweep.ts";
@@ -53,12 +53,12 @@ async function sendBusEvent(deps: SweepRun, event: UnsentBusEvent): Promise<void
   }
   const message = walletMessage(type, intent, { eventId, occurredAt, publicUrl: deps.config.publicUrl });
   if (message !== null) await deps.queues.walletEvents.send(message);
-  await markBusEventSent(deps.place, intent.merchantId, eventId);
+  await markBusEventSent(deps.shard, intent.merchantId, eventId);
 }
 
 /** Returns where it ended, or null when nothing is left. */
 async function sendUnsent(deps: SweepRun, start: BusPosition): Promise<BusPosition | null> {
-  const unsent = await listUnsentBusEvents(deps.place, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
+  const unsent = await listUnsentBusEvents(deps.shard, deps.clock() - BUS_GRACE_MS, start, LIMITS.busEvents);
   for (const event of unsent) {
     const { eventId } = event;
     const sent = sendBusEvent(deps, event);

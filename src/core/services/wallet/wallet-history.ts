@@ -1,6 +1,5 @@
 // A wallet's account at the ledger, with the names of the merchants and the intents that this service knows.
 
-import { findInPlaces } from "#core/db/places.ts";
 import {
   findIntentIds,
   listMerchantNames,
@@ -14,6 +13,7 @@ import { err, ok, type Result } from "#core/domain/result.ts";
 import type { HistoryLine } from "#core/domain/wallet-history.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { HISTORY_PAGE } from "#core/services/reconciliation/account-history.ts";
+import { findInShards } from "#core/shards/shards.ts";
 import { parseId } from "#core/wire/shared/fields.ts";
 
 /** So many transactions may arrive while a customer reads, times the length of a page. */
@@ -88,7 +88,7 @@ async function explain(
   transactions: readonly LedgerTransaction[],
   beforeLongRead: () => Promise<void>,
 ): Promise<HistoryLine[]> {
-  const { db, places } = deps;
+  const { db, shards } = deps;
   const otherOf = ({ from_account_id: from, to_account_id: to }: LedgerTransaction) =>
     from === walletId ? to : from;
   const named = transactions.map((transaction) => ({
@@ -102,12 +102,12 @@ async function explain(
   const [merchants, venues, intents] = await Promise.all([
     listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
     listVenues(deps, walletId, transactions),
-    findInPlaces(
+    findInShards(
       [...Map.groupBy(unnamed, merchantOf)],
-      ([merchantId]) => places.ofMerchant(merchantId),
-      (place, some) =>
+      ([merchantId]) => shards.ofMerchant(merchantId),
+      (shard, some) =>
         findIntentIds(
-          place,
+          shard,
           walletId,
           some.flatMap(([, ofMerchant]) => ofMerchant),
         ),

@@ -1,9 +1,9 @@
 // Stops a wallet, such as after its phone was stolen.
-import { readEach } from "#core/db/places.ts";
+
 import { listCustomersOf } from "#core/db/wallet/customer-wallets.ts";
 import { deleteHold, insertStop } from "#core/db/wallet/stopped-wallets.ts";
 import { listOpenRequests } from "#core/db/wallet/wallet-intents.ts";
-import { listWalletPlaces } from "#core/db/wallet/wallet-places.ts";
+import { listWalletShards } from "#core/db/wallet/wallet-shards.ts";
 import type { AuditEvent } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import { walletSessions } from "#core/domain/provider-task.ts";
@@ -12,6 +12,7 @@ import { audited } from "#core/services/audit/audit-trail.ts";
 import type { WalletCaller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { attemptTask } from "#core/services/identity-provider/provider-tasks.ts";
+import { readEach } from "#core/shards/shards.ts";
 import { actOnIntent } from "./wallet.ts";
 
 /**
@@ -42,8 +43,8 @@ export async function rejectWaiting(deps: Dependencies, caller: WalletCaller): P
   for (const part of deps.walletParts)
     if (await part.rejectWaiting?.(deps, caller)) refused.push("payment_in_progress");
   // A shop that waits learns of it, and nothing is left that could still be approved.
-  const places = await listWalletPlaces(deps.places, { walletId });
-  const open = (await readEach(places, (place) => listOpenRequests(place, walletId))).flat();
+  const shards = await listWalletShards(deps.shards, { walletId });
+  const open = (await readEach(shards, (shard) => listOpenRequests(shard, walletId))).flat();
   await sixAtATime(open, async ({ id }) => {
     const rejected = await actOnIntent(deps, caller, id, "reject");
     if (!rejected.ok) refused.push(rejected.error);

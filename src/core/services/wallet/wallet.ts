@@ -1,9 +1,7 @@
-import type { Place } from "#core/db/client.ts";
-import { newestFirst } from "#core/db/merge-pages.ts";
+import type { Shard } from "#core/db/client.ts";
 import { APPROVALS_SHOWN_MAX, listApprovals } from "#core/db/payment-intents/payment-intents.ts";
-import { byPlace, type Places, readEach } from "#core/db/places.ts";
 import { listNotedAfter, listOpen, noteUnderWay } from "#core/db/wallet/wallet-intents.ts";
-import { listWalletPlaces } from "#core/db/wallet/wallet-places.ts";
+import { listWalletShards } from "#core/db/wallet/wallet-shards.ts";
 import type { IntentRefusal } from "#core/domain/commands.ts";
 import { decimalText } from "#core/domain/money.ts";
 import { isProcessing, type PaymentIntent } from "#core/domain/payment-intent.ts";
@@ -12,6 +10,8 @@ import { log, logFailure } from "#core/lib/log.ts";
 import type { PublicCaller, WalletCaller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { findPublicIntent } from "#core/services/payment-intents/public-payment-intent.ts";
+import { newestFirst } from "#core/shards/merge-pages.ts";
+import { byShard, readEach, type Shards } from "#core/shards/shards.ts";
 import { tryToTellWallet } from "./live-wallet.ts";
 
 const NOTED_PAGE = 500;
@@ -33,7 +33,7 @@ export async function actOnIntent(
     if (rejected.ok) defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId }));
     return rejected;
   }
-  deps.places.requireAccepted();
+  deps.shards.requireAccepted();
   const acted = await deps.intents.execute(intentId, { type, walletId }, cause);
   // Rare: the ledger is slow. Only the object knows of the payment until it has ended.
   if (acted.ok && isProcessing(acted.value)) {
@@ -45,22 +45,22 @@ export async function actOnIntent(
 
 /** Payments by this wallet whose result is not known yet. */
 export async function listPaymentsUnderWay(
-  { places, intents }: Dependencies,
+  { shards, intents }: Dependencies,
   walletId: string,
 ): Promise<PaymentIntent[]> {
-  const noted = await Promise.all((await listNotedOpen(places, walletId)).map((id) => intents.find(id)));
+  const noted = await Promise.all((await listNotedOpen(shards, walletId)).map((id) => intents.find(id)));
   return noted.filter(
     (intent) => intent !== null && intent.operation?.walletId === walletId,
   ) as PaymentIntent[];
 }
 
 /** What is noted is kept: it is read in pages. */
-async function listNotedOpen({ home, of }: Places, walletId: string): Promise<string[]> {
+async function listNotedOpen({ home, of }: Shards, walletId: string): Promise<string[]> {
   const open: string[] = [];
   let noted: string[] = [];
   do {
     noted = await listNotedAfter(home, walletId, noted.at(-1) ?? "", NOTED_PAGE);
-    const found = await Promise.all([...byPlace(noted, of)].map(([place, ids]) => listOpen(place, ids)));
+    const found = await Promise.all([...byShard(noted, of)].map(([shard, ids]) => listOpen(shard, ids)));
     open.push(...found.flat());
   } while (noted.length === NOTED_PAGE);
   return open;
@@ -82,15 +82,15 @@ export async function findWalletIntent(
 
 /** Intents that this wallet can approve or reject, newest first, but for those of a cell that fails. */
 export async function listOpenApprovals(deps: Dependencies, walletId: string): Promise<PaymentIntent[]> {
-  const { places, clock } = deps;
+  const { shards, clock } = deps;
   const now = clock();
-  const read = (place: Place) =>
-    listApprovals(place, walletId, now).catch((error: unknown) => {
-      if (place === places.home) throw error;
-      log("error", "approvals_unread", { place: place.place, error });
+  const read = (shard: Shard) =>
+    listApprovals(shard, walletId, now).catch((error: unknown) => {
+      if (shard === shards.home) throw error;
+      log("error", "approvals_unread", { place: shard.name, error });
       return [];
     });
-  const found = await readEach(await listWalletPlaces(places, { walletId }, now), read, APPROVALS_SHOWN_MAX);
+  const found = await readEach(await listWalletShards(shards, { walletId }, now), read, APPROVALS_SHOWN_MAX);
   return found.flat().sort(newestFirst).slice(0, APPROVALS_SHOWN_MAX);
 }
 

@@ -1,8 +1,6 @@
-import type { Place } from "#core/db/client.ts";
-import { compareTexts, highestIdFirst, readPage } from "#core/db/merge-pages.ts";
+import type { Shard } from "#core/db/client.ts";
 import { type SweepPosition, savePosition, startPosition } from "#core/db/operations/sweep-positions.ts";
 import { pageOf } from "#core/db/paging.ts";
-import { isSpread } from "#core/db/places.ts";
 import {
   type DeliveryDetail,
   type DeliveryFilter,
@@ -27,15 +25,17 @@ import {
   type Recovery,
   saveRecovery,
 } from "#core/db/webhooks/recoveries.ts";
-import { HOME } from "#core/domain/cells.ts";
 import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "#core/domain/delivery.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { logFailure } from "#core/lib/log.ts";
 import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
 import { resumeEach, type SweepRun } from "#core/services/operations/resume-sweep.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { compareTexts, highestIdFirst, readPage } from "#core/shards/merge-pages.ts";
+import { isSpread } from "#core/shards/shards.ts";
 import { probeIfDue, releaseMoved } from "#core/webhooks/circuit.ts";
 import type { DeliveryTools } from "#core/webhooks/deliver.ts";
 import { queueDue } from "#core/webhooks/message.ts";
@@ -46,11 +46,11 @@ const RECOVERED_PER_QUERY = 500;
 /** The most that one request sends again, and how many portions it looks for; the sweep sends the rest. */
 const RECOVERED_PER_REQUEST_MAX = 1_000;
 const PORTIONS_PER_REQUEST = 10;
-const PLACES_PER_PORTION = 64;
+const SHARDS_PER_PORTION = 64;
 
-export function deliveryTools(deps: Dependencies, place: Place): DeliveryTools {
+export function deliveryTools(deps: Dependencies, shard: Shard): DeliveryTools {
   const { config, clock, queues, webhookFetch: fetchFor } = deps;
-  return { db: place, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
+  return { db: shard, config, clock, queue: queues.webhookRetries, random: Math.random, fetchFor };
 }
 
 /** Lists the newest first. */
@@ -60,9 +60,9 @@ export async function listWebhookDeliveries(
   filter: DeliveryFilter,
 ): Promise<{ deliveries: DeliverySummary[]; nextCursor: string | null }> {
   const { intentId, limit } = filter;
-  const places = intentId === null ? deps.places.ofMerchant(merchantId) : deps.places.of(intentId);
-  const list = (place: Place) => listDeliveries(place, merchantId, filter);
-  const { rows: deliveries, next } = await readPage(places, list, limit, highestIdFirst);
+  const shards = intentId === null ? deps.shards.ofMerchant(merchantId) : deps.shards.of(intentId);
+  const list = (shard: Shard) => listDeliveries(shard, merchantId, filter);
+  const { rows: deliveries, next } = await readPage(shards, list, limit, highestIdFirst);
   return { deliveries, nextCursor: next?.id ?? null };
 }
 
@@ -71,8 +71,8 @@ export async function findWebhookDelivery(
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const place = deps.places.ofEvent(eventId);
-  const delivery = place && (await findDeliveryDetail(place, merchantId, eventId));
+  const shard = deps.shards.ofEvent(eventId);
+  const delivery = shard && (await findDeliveryDetail(shard, merchantId, eventId));
   return delivery === null ? err("delivery_not_found") : ok(delivery);
 }
 
@@ -82,13 +82,13 @@ export async function redeliver(
   merchantId: string,
   eventId: string,
 ): Promise<Result<DeliveryDetail, Refusal>> {
-  const place = deps.places.ofEvent(eventId);
-  const delivery = place && (await findDeliveryDetail(place, merchantId, eventId));
-  if (place === null || delivery === null) return err("delivery_not_found");
+  const shard = deps.shards.ofEvent(eventId);
+  const delivery = shard && (await findDeliveryDetail(shard, merchantId, eventId));
+  if (shard === null || delivery === null) return err("delivery_not_found");
   if (delivery.payload === null) return err("webhook_body_deleted");
   if (delivery.hasEndpoint === 0) return err("no_webhook_target");
   const now = deps.clock();
-  await rearmDelivery(place, merchantId, eventId, now);
+  await rearmDelivery(shard, merchantId, eventId, now);
   await queueOrLog(deps, merchantId, [eventId], now);
   return await findWebhookDelivery(deps, merchantId, eventId);
 }
@@ -119,26 +119,26 @@ async function recoverPortion(
   deps: Dependencies,
   recovery: Recovery,
 ): Promise<{ recovered: number; next: Recovery }> {
-  const places = deps.places.ofMerchant(recovery.merchantId);
-  const names = places.map(({ place }) => place);
-  // Each place of a merchant that is spread has only some.
-  const enough = isSpread(places) ? RECOVERED_PER_QUERY : 1;
+  const shards = deps.shards.ofMerchant(recovery.merchantId);
+  const names = shards.map(({ name: shard }) => shard);
+  // Each shard of a merchant that is spread has only some.
+  const enough = isSpread(shards) ? RECOVERED_PER_QUERY : 1;
   let [recovered, next] = [0, recovery];
-  for (let asked = 0; asked < PLACES_PER_PORTION; asked++) {
+  for (let asked = 0; asked < SHARDS_PER_PORTION; asked++) {
     if (recovered >= enough || next.after === ALL_RECOVERED) break;
-    const { merchantId, place = HOME } = next;
-    const db = deps.places.named(place);
+    const { merchantId, place: shard = HOME } = next;
+    const db = deps.shards.named(shard);
     const now = deps.clock();
     const eventIds = await rearmFailed(db, merchantId, next, now, RECOVERED_PER_QUERY);
     await queueOrLog(deps, merchantId, eventIds, now);
     recovered += eventIds.length;
     const last = eventIds.length < RECOVERED_PER_QUERY ? undefined : eventIds.at(-1);
-    next = last === undefined ? inNextPlace(names, next) : { ...next, after: last };
+    next = last === undefined ? inNextShard(names, next) : { ...next, after: last };
   }
   return { recovered, next };
 }
 
-function inNextPlace(names: readonly string[], recovery: Recovery): Recovery {
+function inNextShard(names: readonly string[], recovery: Recovery): Recovery {
   const newer = names[names.indexOf(recovery.place ?? HOME) - 1];
   return newer === undefined
     ? { ...recovery, after: ALL_RECOVERED }
@@ -170,12 +170,12 @@ export async function listMissedEvents(
 ): Promise<EventPage> {
   const now = deps.clock();
   const range = { since: now - CATCH_UP_MS, until: now - FEED_DELAY_MS };
-  const places = deps.places.ofMerchant(merchantId);
-  // Only the event's own place knows its position.
-  const from = after === null || places.length === 1 ? after : await positionOf(deps, merchantId, after);
-  const list = async (place: Place) =>
-    pageOf(await listEventsAfter(place, merchantId, from, range, limit + 1), limit);
-  const { rows: events, next } = await readPage(places, list, limit, oldestFirst);
+  const shards = deps.shards.ofMerchant(merchantId);
+  // Only the event's own shard knows its position.
+  const from = after === null || shards.length === 1 ? after : await positionOf(deps, merchantId, after);
+  const list = async (shard: Shard) =>
+    pageOf(await listEventsAfter(shard, merchantId, from, range, limit + 1), limit);
+  const { rows: events, next } = await readPage(shards, list, limit, oldestFirst);
   return { events, nextAfter: events.at(-1)?.id ?? after, hasMore: next !== null };
 }
 
@@ -184,8 +184,8 @@ function oldestFirst(one: StoredEvent, other: StoredEvent): number {
 }
 
 async function positionOf(deps: Dependencies, merchantId: string, eventId: string): Promise<string> {
-  const place = deps.places.ofEvent(eventId);
-  return (place && (await findLatePosition(place, merchantId, eventId))) ?? eventId;
+  const shard = deps.shards.ofEvent(eventId);
+  return (shard && (await findLatePosition(shard, merchantId, eventId))) ?? eventId;
 }
 
 /**
@@ -201,43 +201,43 @@ export async function releaseAfterUrlChange(
     logFailure("error", "webhook_release_failed", { merchant_id: merchantId }, work);
   // Cells find the URL in their copies of the account.
   await orLog(renewAccountCopies(deps, merchantId));
-  const places = deps.places.ofMerchant(merchantId);
-  const release = async (place: Place) => {
+  const shards = deps.shards.ofMerchant(merchantId);
+  const release = async (shard: Shard) => {
     // Nothing waits where none of its endpoints has failed.
-    if (isSpread(places) && (await listEndpointRows(place, merchantId)).length === 0) return;
-    await releaseIn(deps, place, merchantId, url);
+    if (isSpread(shards) && (await listEndpointRows(shard, merchantId)).length === 0) return;
+    await releaseIn(deps, shard, merchantId, url);
   };
-  await sixAtATime(places, (place) => orLog(release(place)));
+  await sixAtATime(shards, (shard) => orLog(release(shard)));
 }
 
 async function releaseIn(
   deps: Dependencies,
-  place: Place,
+  shard: Shard,
   merchantId: string,
   url: string | null,
 ): Promise<void> {
-  const tools = deliveryTools(deps, place);
+  const tools = deliveryTools(deps, shard);
   const next = await releaseMoved(tools, { merchantId, url: "", eventId: "" });
-  if (next !== null) await savePosition(place, movedFrom(next, deps.clock()));
+  if (next !== null) await savePosition(shard, movedFrom(next, deps.clock()));
   if (url === null) return;
   const endpoint = { merchantId, origin: originOf(url) };
-  await hastenProbe(place, endpoint, deps.clock());
+  await hastenProbe(shard, endpoint, deps.clock());
   await probeIfDue(tools, endpoint);
 }
 
 /** Releases deliveries that wait for one endpoint but now go elsewhere; the sweep releases the merchant's others. */
 export async function releaseMovedFrom(
   deps: Dependencies,
-  place: Place,
+  shard: Shard,
   { merchantId, origin }: WebhookEndpoint,
 ): Promise<void> {
-  const next = await releaseMoved(deliveryTools(deps, place), { merchantId, url: origin, eventId: "" });
-  if (next !== null) await startPosition(place, movedFrom(next, deps.clock()));
+  const next = await releaseMoved(deliveryTools(deps, shard), { merchantId, url: origin, eventId: "" });
+  if (next !== null) await startPosition(shard, movedFrom(next, deps.clock()));
 }
 
 /** Continues the release of each merchant's moved deliveries by one portion. */
 export async function sweepMovedDeliveries(deps: SweepRun): Promise<void> {
-  const tools = deliveryTools(deps, deps.place);
+  const tools = deliveryTools(deps, deps.shard);
   await resumeEach<ParkedPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
 }
 

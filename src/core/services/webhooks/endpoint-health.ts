@@ -1,7 +1,7 @@
-import { readEach } from "#core/db/places.ts";
 import { findHealth } from "#core/db/webhooks/endpoints.ts";
 import { type EndpointHealth, originOf } from "#core/domain/delivery.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import { readEach } from "#core/shards/shards.ts";
 
 interface EndpointOwner {
   webhookUrl: string | null;
@@ -33,14 +33,14 @@ export async function allWithHealth<Owner extends EndpointOwner>(
 async function healthOf(deps: Dependencies, merchantId: string, owners: readonly EndpointOwner[]) {
   const origins = owners.map(({ webhookUrl }) => (webhookUrl === null ? null : originOf(webhookUrl)));
   const known = [...new Set(origins.filter((each) => each !== null))];
-  const places = deps.places.ofMerchant(merchantId);
-  const found = await readEach(places, (place) => findHealth(place, merchantId, known));
+  const shards = deps.shards.ofMerchant(merchantId);
+  const found = await readEach(shards, (shard) => findHealth(shard, merchantId, known));
   return origins.map((origin) =>
     origin === null ? null : found.map((health) => health.get(origin) ?? HEALTHY).reduce(worse),
   );
 }
 
-/** Each place knows only what it has sent itself. */
+/** Each shard knows only what it has sent itself. */
 function worse(one: EndpointHealth, other: EndpointHealth): EndpointHealth {
   if ((one.degradedSince === null) !== (other.degradedSince === null))
     return one.degradedSince === null ? other : one;

@@ -1,9 +1,8 @@
 // Sends one ping and returns the endpoint's response. A success ends the endpoint's failure; nothing else is affected.
 
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { findCounter } from "#core/db/counters/counters.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { readEach } from "#core/db/places.ts";
 import {
   type AttemptOutcome,
   isSuccess,
@@ -16,6 +15,7 @@ import type { SealedSecrets } from "#core/domain/webhook-secrets.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { readEach } from "#core/shards/shards.ts";
 import { outcomeWithoutResponse, postWebhook, webhookHeaders } from "#core/webhooks/attempt.ts";
 import { recoverTested } from "#core/webhooks/circuit.ts";
 import { openSecrets } from "#core/webhooks/secret.ts";
@@ -65,10 +65,10 @@ async function testEndpoint(
   });
 }
 
-/** Recovers it in each place that has deliveries: there the endpoint is healthy or not for itself. */
-async function recover({ places, queues, clock }: Dependencies, endpoint: WebhookEndpoint): Promise<void> {
-  const recovering = (db: Place) => recoverTested({ db, queue: queues.webhookRetries, clock }, endpoint);
-  await readEach(places.ofMerchant(endpoint.merchantId), recovering);
+/** Recovers it in each shard that has deliveries: there the endpoint is healthy or not for itself. */
+async function recover({ shards, queues, clock }: Dependencies, endpoint: WebhookEndpoint): Promise<void> {
+  const recovering = (db: Shard) => recoverTested({ db, queue: queues.webhookRetries, clock }, endpoint);
+  await readEach(shards.ofMerchant(endpoint.merchantId), recovering);
 }
 
 async function ping(

@@ -1,8 +1,8 @@
 // A cursor is a position in a list as text in base64url, opaque to callers. They may hold one across a release, so
 // those in test/fixtures/stored stay readable.
 import * as z from "zod/mini";
-import { CELL_NAME } from "#core/domain/cells.ts";
 import type { Cursor, HistoryCursor } from "#core/domain/cursor.ts";
+import { CELL_NAME } from "#core/domain/shards/cells.ts";
 import { utf8 } from "#core/lib/utf8.ts";
 
 const BASE64URL = { alphabet: "base64url", omitPadding: true } as const;

@@ -81,8 +81,8 @@ export const desks = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const deskId = pathId(c, "deskID");
-      const place = { deskId, createdBy: c.get("principal").subject };
-      const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), place));
+      const shard = { deskId, createdBy: c.get("principal").subject };
+      const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), shard));
       const page = `${c.get("deps").config.publicUrl}/desk/pair`;
       const pairing = { desk_id: deskId, ...presentCode(code, page) };
       return respond<"DeskPairingResponse">(c, { pairing }, 201);

@@ -1,6 +1,6 @@
 // What a desk does: it takes money into wallets and pays it out, within its limits, and reads what it has done today.
 
-import { useToken } from "#core/db/wallet/wallet-places.ts";
+import { useToken } from "#core/db/wallet/wallet-shards.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import type { DeclineReason } from "#core/domain/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
@@ -80,16 +80,16 @@ export async function payOut(
   };
   // Another pay-out of the same desk is another user of the token.
   const use = { walletId, tokenId: token.id, merchantId: `${draft.madeBy} ${request.idempotencyKey}` };
-  const { places } = deps;
-  places.requireAccepted();
+  const { shards } = deps;
+  shards.requireAccepted();
   const guard: DraftGuard = {
-    ...deskGuard(deps.db, desk.id, places.hasCells ? null : use),
+    ...deskGuard(deps.db, desk.id, shards.hasCells ? null : use),
     check: async () => {
       if (isOver(deps, token)) return "scan_token_expired";
       return (await findCurrencies(deps, scanned.value)) === null ? "unknown_scan_token" : null;
     },
-    use: async () => (!places.hasCells || (await useToken(places, use)) ? null : "scan_token_used"),
-    refusal: places.hasCells ? "desk_not_active" : "scan_token_used",
+    use: async () => (!shards.hasCells || (await useToken(shards, use)) ? null : "scan_token_used"),
+    refusal: shards.hasCells ? "desk_not_active" : "scan_token_used",
   };
   const started = await startMovement(deps, cause, draft, guard, defer);
   // A repeated request asks again: the first may have died before it could.

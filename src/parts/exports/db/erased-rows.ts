@@ -2,7 +2,7 @@
 // through an index return the positions of what they have erased, in order.
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import { operatorAlerts, sweepPositions } from "#core/db/schema/operations.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
@@ -17,7 +17,7 @@ import { ERASED_EVENT, ERASED_INTENT } from "../domain/merchant-erasure.ts";
  * from now on.
  */
 export async function endDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   now: number,
   limit: number,
@@ -39,7 +39,7 @@ export async function endDeliveries(
 }
 
 export async function eraseIntents(
-  db: Place,
+  db: Shard,
   merchantId: string,
   status: FinalStatus,
   { at, id }: RowPosition,
@@ -56,7 +56,7 @@ export async function eraseIntents(
 }
 
 export async function eraseEvents(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { id }: RowPosition,
   limit: number,
@@ -71,7 +71,7 @@ export async function eraseEvents(
 
 /** Which administrator acted, and from where, stays: these are not the merchant's people. The chain covers digests only. */
 export async function eraseAuditEntries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { id }: RowPosition,
   limit: number,
@@ -96,7 +96,7 @@ function inOrder(rows: RowPosition[]): RowPosition[] {
 }
 
 /** What was kept for work on the merchant's payments, which is done, and who was signed in. */
-export async function eraseLeftovers(db: Place, merchantId: string): Promise<void> {
+export async function eraseLeftovers(db: Shard, merchantId: string): Promise<void> {
   await db.batch([
     db.delete(webhookEndpoints).where(eq(webhookEndpoints.merchantId, merchantId)),
     db.delete(operatorAlerts).where(eq(operatorAlerts.merchantId, merchantId)),
@@ -106,6 +106,6 @@ export async function eraseLeftovers(db: Place, merchantId: string): Promise<voi
 }
 
 /** The erasure's own position stays. */
-function forgetPositions(db: Place, merchantId: string) {
+function forgetPositions(db: Shard, merchantId: string) {
   return db.delete(sweepPositions).where(sql`key = ${merchantId} AND part <> 'erasures'`);
 }

@@ -1,7 +1,7 @@
 // The erasure of a merchant: its request, and its end. What lies between is in erased-rows.ts.
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { disabledUsers, invitations, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
@@ -14,7 +14,7 @@ import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../domain/m
 
 /** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */
 export async function readActivity(
-  db: Place,
+  db: Shard,
   merchantId: string,
   since: number,
 ): Promise<{ isOpen: boolean; isRecent: boolean }> {
@@ -50,7 +50,7 @@ export async function beginErasure(
   return await withAuditEntry(db, request, entry, start);
 }
 
-export async function eraseAccount(db: Place, merchantId: string): Promise<void> {
+export async function eraseAccount(db: Shard, merchantId: string): Promise<void> {
   const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
   const nothingSaid = { suspensionReason: null, refundsStopReason: null };
   await db.batch([
@@ -77,7 +77,7 @@ export async function hasProviderTasks(db: Database, merchantId: string): Promis
 
 /** Deletes what only said who may act for the merchant as well. Returns false when it was complete before. */
 export async function completeErasure(
-  db: Place,
+  db: Shard,
   merchantId: string,
   now: number,
   entry: NewAuditEntry | null,

@@ -1,6 +1,6 @@
 // Reads what is stored about a merchant page by page, each in the order of an index. Never a secret, nor a digest of one.
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { Database, Place } from "#core/db/client.ts";
+import type { Database, Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { disabledUsers } from "#core/db/schema/merchants.ts";
@@ -37,7 +37,7 @@ export async function listDisabledUserRows(db: Database, merchantId: string) {
   return await db.select(DISABLED_USER).from(disabledUsers).where(eq(disabledUsers.merchantId, merchantId));
 }
 
-export async function listSessionRows(db: Place, merchantId: string) {
+export async function listSessionRows(db: Shard, merchantId: string) {
   return await db.select(SESSION).from(sessions).where(eq(sessions.merchantId, merchantId));
 }
 
@@ -47,7 +47,7 @@ export const listAuditEntriesAfter = listAfter(auditEntries);
 
 /** Lists them in the order of their ids. */
 function listAfter<T extends typeof counters | typeof auditEntries>(table: T) {
-  return async (db: Place, merchantId: string, { id }: RowPosition, limit: number) => {
+  return async (db: Shard, merchantId: string, { id }: RowPosition, limit: number) => {
     const rows = await db
       .select()
       .from<typeof counters | typeof auditEntries>(table)
@@ -59,7 +59,7 @@ function listAfter<T extends typeof counters | typeof auditEntries>(table: T) {
 }
 
 export async function listIntentsAfter(
-  db: Place,
+  db: Shard,
   merchantId: string,
   status: IntentStatus,
   { at, id }: RowPosition,
@@ -102,7 +102,7 @@ type EventRow = HistoryEvent &
   StoredBody & { log: string | null };
 
 export async function listEventsAfter(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { id }: RowPosition,
   limit: number,

@@ -1,7 +1,8 @@
 // Erasing what is personal about a merchant: what is left of it, and the order in which the sweep goes about it.
-import { HOME } from "#core/domain/cells.ts";
+
 import { BEFORE_ALL, type RowPosition } from "#core/domain/cursor.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -74,10 +75,10 @@ export function erasureStart(merchantId: string): ErasurePosition {
 
 /** `cells`: those that may have payments of the merchant. Null after the last stage. */
 export function stageAfter(
-  { merchantId, stage, place }: ErasurePosition,
+  { merchantId, stage, place: shard }: ErasurePosition,
   cells: readonly string[],
 ): ErasurePosition | null {
-  const cell = AT_HOME_ALONE.has(stage) ? undefined : cells[cells.indexOf(place ?? HOME) + 1];
+  const cell = AT_HOME_ALONE.has(stage) ? undefined : cells[cells.indexOf(shard ?? HOME) + 1];
   if (cell !== undefined) return { merchantId, stage, place: cell, after: BEFORE_ALL };
   const next = ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1];
   return next === undefined ? null : { merchantId, stage: next, after: BEFORE_ALL };

@@ -1,5 +1,5 @@
-import { HOME } from "#core/domain/cells.ts";
 import { BEFORE_ALL, type RowPosition } from "#core/domain/cursor.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 
 /** Intents only move towards the end of this list: one that changes meanwhile is perhaps exported twice, but never left out. */
 const SECTIONS = [

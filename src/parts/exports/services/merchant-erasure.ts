@@ -1,22 +1,22 @@
 // Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
 
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { insertTasks } from "#core/db/identity-provider/provider-tasks.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { readEach } from "#core/db/places.ts";
 import type { Cause } from "#core/domain/cause.ts";
-import { HOME } from "#core/domain/cells.ts";
 import type { RowPosition } from "#core/domain/cursor.ts";
 import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
 import type { FinalStatus } from "#core/domain/payment-intent.ts";
 import { clientRemoval, newTask } from "#core/domain/provider-task.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies, EraseRecords } from "#core/services/dependencies.ts";
 import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
 import { resumeEach, type SweepRun } from "#core/services/operations/resume-sweep.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { readEach } from "#core/shards/shards.ts";
 import {
   endDeliveries,
   eraseAuditEntries,
@@ -61,11 +61,11 @@ export async function requestErasure(
 }
 
 /** Deliveries that are due or wait are no obstacle: the shop's server may be gone, and they would wait for it for months. */
-async function obstacleTo({ places, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
+async function obstacleTo({ shards, clock }: Dependencies, merchant: Merchant): Promise<Refusal | null> {
   if (merchant.status !== "closed" || !isSuspended(merchant)) return "merchant_not_closed";
   const since = clock() - QUIET_MS;
-  const asked = places.ofMerchant(merchant.id);
-  const activity = await readEach(asked, (place) => readActivity(place, merchant.id, since));
+  const asked = shards.ofMerchant(merchant.id);
+  const activity = await readEach(asked, (shard) => readActivity(shard, merchant.id, since));
   if (activity.some(({ isOpen }) => isOpen)) return "merchant_unsettled";
   const isRecent = activity.some((each) => each.isRecent);
   return isRecent || merchant.updatedAt > since ? "merchant_not_quiet" : null;
@@ -85,11 +85,11 @@ async function eraseSome(
   standIns: readonly EraseRecords[],
 ): Promise<ErasurePosition | null> {
   let position = start;
-  const places = deps.places.ofMerchant(start.merchantId).map(({ place }) => place);
-  const cells = places.filter((place) => place !== HOME);
+  const shards = deps.shards.ofMerchant(start.merchantId).map(({ name: shard }) => shard);
+  const cells = shards.filter((shard) => shard !== HOME);
   for (let portions = 0; portions < PORTIONS_MAX; portions++) {
-    const place = deps.places.named(position.place ?? HOME);
-    const step = await STAGES[position.stage]({ deps, standIns, ...position, place });
+    const shard = deps.shards.named(position.place ?? HOME);
+    const step = await STAGES[position.stage]({ deps, standIns, ...position, shard });
     if (step === "wait") return position;
     const next = step === "done" ? stageAfter(position, cells) : { ...position, after: step };
     if (next === null) return null;
@@ -104,7 +104,7 @@ type Step = RowPosition | "done" | "wait";
 interface Portion {
   deps: Dependencies;
   merchantId: string;
-  place: Place;
+  shard: Shard;
   after: RowPosition;
   standIns: readonly EraseRecords[];
 }
@@ -112,27 +112,27 @@ interface Portion {
 const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   access: endAccess,
   async account({ deps, merchantId }) {
-    await eraseAccount(deps.places.home, merchantId);
+    await eraseAccount(deps.shards.home, merchantId);
     await renewAccountCopies(deps, merchantId);
     return "done";
   },
   /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */
-  async deliveries({ deps, merchantId, place }) {
-    return (await endDeliveries(place, merchantId, deps.clock(), PORTION)) > 0 ? "wait" : "done";
+  async deliveries({ deps, merchantId, shard }) {
+    return (await endDeliveries(shard, merchantId, deps.clock(), PORTION)) > 0 ? "wait" : "done";
   },
   cancelled: intentsWith("cancelled"),
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
-  events: async ({ place, merchantId, after }) =>
-    lastOf(await eraseEvents(place, merchantId, after, PORTION)),
+  events: async ({ shard, merchantId, after }) =>
+    lastOf(await eraseEvents(shard, merchantId, after, PORTION)),
   /** Until the identity provider has forgotten the merchant, the erasure is not complete. */
   async access_ended({ deps, merchantId }) {
     return (await hasProviderTasks(deps.db, merchantId)) ? "wait" : "done";
   },
   /** The last stage in a cell. */
-  async audit_entries({ place, merchantId, after }) {
-    const step = lastOf(await eraseAuditEntries(place, merchantId, after, PORTION));
-    if (step === "done" && place.place !== HOME) await eraseLeftovers(place, merchantId);
+  async audit_entries({ shard, merchantId, after }) {
+    const step = lastOf(await eraseAuditEntries(shard, merchantId, after, PORTION));
+    if (step === "done" && shard.name !== HOME) await eraseLeftovers(shard, merchantId);
     return step;
   },
   async stand_ins({ deps, merchantId, after, standIns }) {
@@ -145,8 +145,8 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
 };
 
 function intentsWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
-  return async ({ place, merchantId, after }) =>
-    lastOf(await eraseIntents(place, merchantId, status, after, PORTION));
+  return async ({ shard, merchantId, after }) =>
+    lastOf(await eraseIntents(shard, merchantId, status, after, PORTION));
 }
 
 function lastOf(erased: readonly RowPosition[]): Step {
@@ -167,10 +167,10 @@ async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
 }
 
 async function complete({ deps, merchantId }: Portion): Promise<Step> {
-  await eraseLeftovers(deps.places.home, merchantId);
+  await eraseLeftovers(deps.shards.home, merchantId);
   const event = { action: "merchant.erased", merchantId } as const;
   const isCompleted = await audited(deps, SYSTEM, event, (entry) =>
-    completeErasure(deps.places.home, merchantId, deps.clock(), entry),
+    completeErasure(deps.shards.home, merchantId, deps.clock(), entry),
   );
   if (isCompleted) log("info", "merchant_erased", { merchant_id: merchantId });
   return "done";

@@ -1,6 +1,5 @@
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import type { Places } from "#core/db/places.ts";
 import { listEndpointRows } from "#core/db/webhooks/endpoints.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "#core/domain/cursor.ts";
@@ -11,6 +10,7 @@ import { recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { listMerchantUsers } from "#core/services/merchants/merchant-users.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import type { Shards } from "#core/shards/shards.ts";
 import { PART_SECTIONS } from "#core/wire/shared/export.ts";
 import {
   listAuditEntriesAfter,
@@ -47,7 +47,7 @@ export async function exportMerchant(
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   const start = cursor ?? { ...EXPORT_START, startedAt: deps.clock() };
-  const parts = partsFrom(deps.places, merchantId, start);
+  const parts = partsFrom(deps.shards, merchantId, start);
   if (parts.length === 0) return err("unknown_cursor");
   await recordAudit(deps, cause, { action: "merchant.exported", merchantId });
   return ok({ merchantId, startedAt: start.startedAt, pages: pagesOf({ deps, merchant, start }, parts) });
@@ -55,19 +55,19 @@ export async function exportMerchant(
 
 interface Part {
   section: SectionName;
-  place: Place;
+  shard: Shard;
 }
 
-/** Each section in each place that may have some of it, from where the export starts: none when it starts nowhere. */
-function partsFrom(places: Places, merchantId: string, { section, place }: ExportCursor): Part[] {
-  const homeFirst = places.ofMerchant(merchantId).toReversed();
+/** Each section in each shard that may have some of it, from where the export starts: none when it starts nowhere. */
+function partsFrom(shards: Shards, merchantId: string, { section, place: shard }: ExportCursor): Part[] {
+  const homeFirst = shards.ofMerchant(merchantId).toReversed();
   const parts = sectionsWith(PART_SECTIONS).flatMap((each) =>
-    (AT_HOME.has(each) || each in PART_SECTIONS ? [places.home] : homeFirst).map((db) => ({
+    (AT_HOME.has(each) || each in PART_SECTIONS ? [shards.home] : homeFirst).map((db) => ({
       section: each,
-      place: db,
+      shard: db,
     })),
   );
-  const first = parts.findIndex((part) => part.section === section && part.place.place === place);
+  const first = parts.findIndex((part) => part.section === section && part.shard.name === shard);
   return first === -1 ? [] : parts.slice(first);
 }
 
@@ -79,10 +79,10 @@ async function* pagesOf(
   const { startedAt } = run.start;
   let { after } = run.start;
   let left = PAGES_MAX;
-  for (const [index, { section, place }] of parts.entries()) {
-    if (index === PARTS_MAX) return { section, place: place.place, after: BEFORE_ALL, startedAt };
-    for await (const { records, next } of readPages(readerOf(section)(run, place), after)) {
-      if (left === 0) return { section, place: place.place, after, startedAt };
+  for (const [index, { section, shard }] of parts.entries()) {
+    if (index === PARTS_MAX) return { section, place: shard.name, after: BEFORE_ALL, startedAt };
+    for await (const { records, next } of readPages(readerOf(section)(run, shard), after)) {
+      if (left === 0) return { section, place: shard.name, after, startedAt };
       yield records;
       left -= 1;
       after = next;
@@ -117,14 +117,14 @@ async function* readPages(read: Reader, start: RowPosition): AsyncGenerator<Page
   }
 }
 
-function readerOf(section: SectionName): (run: Run, place: Place) => Reader {
+function readerOf(section: SectionName): (run: Run, shard: Shard) => Reader {
   const ofPart = PART_SECTIONS[section];
   if (ofPart === undefined) return READERS[section as OwnSection];
   const { type, list, present } = ofPart;
   return inOrder(list, (row) => ({ type, data: present(row as never) }), createdAtOf);
 }
 
-const READERS: Record<OwnSection, (run: Run, place: Place) => Reader> = {
+const READERS: Record<OwnSection, (run: Run, shard: Shard) => Reader> = {
   account: (run) => async () => [{ position: BEFORE_ALL, records: await readAccount(run) }],
   webhook_endpoints: inOnePage(listEndpointRows, (row) => ({ type: "webhook_endpoint", row })),
   sessions: inOnePage(listSessionRows, (row) => ({ type: "session", row })),
@@ -152,24 +152,24 @@ async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
 
 /** Serves what a merchant has few of. */
 function inOnePage<Row>(
-  list: (db: Place, merchantId: string) => Promise<Row[]>,
+  list: (db: Shard, merchantId: string) => Promise<Row[]>,
   recordOf: (row: Row) => ExportedRecord,
-): (run: Run, place: Place) => Reader {
-  return ({ merchant }, place) =>
-    async () => [{ position: BEFORE_ALL, records: (await list(place, merchant.id)).map(recordOf) }];
+): (run: Run, shard: Shard) => Reader {
+  return ({ merchant }, shard) =>
+    async () => [{ position: BEFORE_ALL, records: (await list(shard, merchant.id)).map(recordOf) }];
 }
 
-type List<Row> = (db: Place, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
+type List<Row> = (db: Shard, merchantId: string, after: RowPosition, limit: number) => Promise<Row[]>;
 
 /** Serves rows that are read in the order of their times and ids, or of their ids alone. */
 function inOrder<Row extends { id: string }>(
   list: List<Row>,
   recordOf: (row: Row) => ExportedRecord,
   timeOf: (row: Row) => number = () => 0,
-): (run: Run, place: Place) => Reader {
-  return ({ merchant }, place) =>
+): (run: Run, shard: Shard) => Reader {
+  return ({ merchant }, shard) =>
     async (after) =>
-      (await list(place, merchant.id, after, PAGE)).map((row) => ({
+      (await list(shard, merchant.id, after, PAGE)).map((row) => ({
         position: { at: timeOf(row), id: row.id },
         records: [recordOf(row)],
       }));
@@ -179,7 +179,7 @@ function createdAtOf({ createdAt }: Cursor): number {
   return createdAt;
 }
 
-function intentsWith(status: IntentStatus): (run: Run, place: Place) => Reader {
+function intentsWith(status: IntentStatus): (run: Run, shard: Shard) => Reader {
   const list: List<PaymentIntent> = (db, merchantId, after, limit) =>
     listIntentsAfter(db, merchantId, status, after, limit);
   return inOrder(list, (row) => ({ type: "payment_intent", row }), createdAtOf);

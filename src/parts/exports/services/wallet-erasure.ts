@@ -20,7 +20,7 @@ export async function eraseWallet(
   const { walletId } = caller;
   if ((await listPaymentsUnderWay(deps, walletId)).length > 0) return err("payment_in_progress");
   if (await rejectWaiting(deps, caller)) return err("payment_in_progress");
-  await deleteWalletRows(deps.places, deps.walletParts, walletId, deps.clock());
+  await deleteWalletRows(deps.shards, deps.walletParts, walletId, deps.clock());
   log("info", "wallet_erased", { request_id: caller.cause.requestId });
   return ok(null);
 }

@@ -1,19 +1,19 @@
-import { byPlace, findInPlaces } from "#core/db/places.ts";
 import { listNotedAfter, listOpenRequests, readIntents } from "#core/db/wallet/wallet-intents.ts";
-import { listWalletPlaces } from "#core/db/wallet/wallet-places.ts";
 import { readWalletRows } from "#core/db/wallet/wallet-rows.ts";
+import { listWalletShards } from "#core/db/wallet/wallet-shards.ts";
 import type { HistoryCursor } from "#core/domain/cursor.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { listBalances, listPaymentsUnderWay } from "#core/services/wallet/wallet.ts";
 import { type History, readHistory } from "#core/services/wallet/wallet-history.ts";
+import { byShard, findInShards } from "#core/shards/shards.ts";
 import type { ExportedLine, WalletExport } from "../wire/present-wallet-export.ts";
 
 /** The platform allows 1,000 in one invocation; a hundred are for what is not read by pages. */
 const QUERIES_MAX = 900;
 const HISTORY_PAGE = 100;
-/** Each place that has payments of the page takes so many. */
+/** Each shard that has payments of the page takes so many. */
 const HISTORY_PAGE_QUERIES = 6;
 const REQUESTS_PAGE = 250;
 const REQUESTS_PAGE_QUERIES = 3;
@@ -30,7 +30,7 @@ export async function exportWallet(
   cursor: HistoryCursor | null,
   queriesMax = QUERIES_MAX,
 ): Promise<Result<WalletExport, "unknown_cursor">> {
-  deps.places.requireAccepted();
+  deps.shards.requireAccepted();
   const first = await readHistory(deps, walletId, cursor, HISTORY_PAGE);
   if (!first.ok) return first;
   const isContinued = cursor !== null;
@@ -39,7 +39,7 @@ export async function exportWallet(
     walletId,
     startedAt: deps.clock(),
     balances: await listBalances(deps, walletId),
-    rows: isContinued ? {} : await readWalletRows(deps.places, deps.walletParts, walletId),
+    rows: isContinued ? {} : await readWalletRows(deps.shards, deps.walletParts, walletId),
     paymentsUnderWay: isContinued ? [] : await listPaymentsUnderWay(deps, walletId),
     requests: isContinued ? none() : requestsOf(deps, walletId, budget),
     transactions: linesOf(deps, walletId, first.value, budget),
@@ -48,19 +48,19 @@ export async function exportWallet(
 
 async function* none(): AsyncGenerator<PaymentIntent[]> {}
 
-/** One that ends meanwhile is perhaps in both lists of a place, but never in neither. */
+/** One that ends meanwhile is perhaps in both lists of a shard, but never in neither. */
 async function* requestsOf(
-  { places }: Dependencies,
+  { shards }: Dependencies,
   walletId: string,
   budget: Budget,
 ): AsyncGenerator<PaymentIntent[]> {
-  for (const place of await listWalletPlaces(places, { walletId })) {
-    yield await listOpenRequests(place, walletId);
+  for (const shard of await listWalletShards(shards, { walletId })) {
+    yield await listOpenRequests(shard, walletId);
     let ids: string[] = [];
     do {
       budget.queries -= REQUESTS_PAGE_QUERIES;
-      ids = await listNotedAfter(place, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
-      const noted = [...(await readIntents(place, ids)).values()];
+      ids = await listNotedAfter(shard, walletId, ids.at(-1) ?? "", REQUESTS_PAGE);
+      const noted = [...(await readIntents(shard, ids)).values()];
       yield noted.filter((intent) => intent.targetWalletId === walletId && isEndedUnpaid(intent));
     } while (ids.length === REQUESTS_PAGE);
   }
@@ -85,8 +85,8 @@ async function* linesOf(
   let history = first;
   for (;;) {
     const ids = new Set(history.lines.flatMap(({ intentId }) => intentId ?? []));
-    budget.queries -= HISTORY_PAGE_QUERIES * Math.max(1, byPlace([...ids], deps.places.of).size);
-    const intents = await findInPlaces([...ids], deps.places.of, readIntents);
+    budget.queries -= HISTORY_PAGE_QUERIES * Math.max(1, byShard([...ids], deps.shards.of).size);
+    const intents = await findInShards([...ids], deps.shards.of, readIntents);
     yield history.lines.map((line) => {
       const intent = intents.get(line.intentId ?? "") ?? null;
       return { line, intent: intent !== null && isOfWallet(intent, walletId) ? intent : null };

@@ -1,9 +1,9 @@
 // A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
 // was cut off is told from a whole one.
 import * as z from "zod/mini";
-import { HOME } from "#core/domain/cells.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { type BookingSum, totalsOf } from "#core/domain/totals.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
@@ -19,8 +19,8 @@ import type { CounterRow, ExportedEvent } from "../db/merchant-export.ts";
 import { type ExportCursor, sectionsWith } from "../domain/merchant-export.ts";
 
 export const exportCursor = cursorCodec<ExportCursor>(
-  ({ section, after, startedAt, place }) =>
-    JSON.stringify([section, after.at, after.id, startedAt, ...(place === HOME ? [] : [place])]),
+  ({ section, after, startedAt, place: shard }) =>
+    JSON.stringify([section, after.at, after.id, startedAt, ...(shard === HOME ? [] : [shard])]),
   z.pipe(
     z.pipe(
       JsonText,
@@ -32,9 +32,9 @@ export const exportCursor = cursorCodec<ExportCursor>(
         CellName,
       ]),
     ),
-    z.transform(([section, at, id, startedAt, place = HOME]) => ({
+    z.transform(([section, at, id, startedAt, shard = HOME]) => ({
       section,
-      place,
+      place: shard,
       after: { at, id },
       startedAt,
     })),

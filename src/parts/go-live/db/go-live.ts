@@ -1,7 +1,7 @@
 // What shows that a merchant's integration has worked, of the last 30 days. Each query reads a bounded number of rows, the
 // latest of an index.
 import { sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
 import type { Evidence, SeenEvidence } from "../domain/go-live.ts";
@@ -13,7 +13,7 @@ const KEPT_MS = DELIVERED_KEPT_DAYS * 24 * 60 * 60_000;
 
 /** `ignoredUrl`: an address whose responses show nothing. */
 export async function findEvidence(
-  db: Place,
+  db: Shard,
   merchantId: string,
   ignoredUrl: string | null,
   now: number,
@@ -32,14 +32,14 @@ export async function findEvidence(
   };
 }
 
-async function findPayment(db: Place, merchantId: string, since: number): Promise<Evidence | undefined> {
+async function findPayment(db: Shard, merchantId: string, since: number): Promise<Evidence | undefined> {
   return await db.get(sql`
     SELECT completed_at AS at, id AS "intentId", NULL AS "eventId" FROM payment_intents
     WHERE merchant_id = ${merchantId} AND status = 'completed' AND created_at >= ${since}
     ORDER BY created_at DESC, id DESC LIMIT 1`);
 }
 
-async function findRefund(db: Place, merchantId: string, since: number): Promise<Evidence | undefined> {
+async function findRefund(db: Shard, merchantId: string, since: number): Promise<Evidence | undefined> {
   return await db.get(sql`
     SELECT at, intent_id AS "intentId", NULL AS "eventId" FROM (
       SELECT at, intent_id, kind FROM late_movements
@@ -49,7 +49,7 @@ async function findRefund(db: Place, merchantId: string, since: number): Promise
 
 /** The latest event that was delivered at the first attempt, and the latest that was delivered after one that failed. */
 async function listDelivered(
-  db: Place,
+  db: Shard,
   merchantId: string,
   ignoredUrl: string | null,
   since: number,

@@ -1,8 +1,8 @@
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { readEach } from "#core/db/places.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { readEach } from "#core/shards/shards.ts";
 import { findEvidence } from "../db/go-live.ts";
 import { type GoLive, latestEvidence } from "../domain/go-live.ts";
 
@@ -11,9 +11,9 @@ export async function readGoLive(deps: Dependencies, merchantId: string): Promis
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   const { environment, webhooks } = deps.config;
-  const places = deps.places.ofMerchant(merchantId);
+  const shards = deps.shards.ofMerchant(merchantId);
   const now = deps.clock();
-  const found = await readEach(places, (place) => findEvidence(place, merchantId, webhooks.inboxUrl, now));
+  const found = await readEach(shards, (shard) => findEvidence(shard, merchantId, webhooks.inboxUrl, now));
   const evidence = latestEvidence(found);
   return ok({ merchantId, merchantStatus: merchant.status, environment, evidence });
 }

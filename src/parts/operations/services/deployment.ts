@@ -1,10 +1,10 @@
 import { listAppliedMigrations } from "#core/db/client.ts";
-import { findSettingsFault } from "#core/db/lasting-settings.ts";
 import { compareMigrations, type Deployment } from "#core/domain/deployment.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
+import { findSettingsFault } from "#core/shards/lasting-settings.ts";
 import { resolveHost } from "#core/webhooks/resolve.ts";
 
 /** A name that is public for good (RFC 2606). */

@@ -38,8 +38,8 @@ export async function listMasterKeys(deps: Dependencies): Promise<MasterKeyUse[]
   }));
 }
 
-async function countStaleIn({ places }: Dependencies): Promise<number> {
-  return places.hasCells ? await countStaleCopies(places.home) : 0;
+async function countStaleIn({ shards }: Dependencies): Promise<number> {
+  return shards.hasCells ? await countStaleCopies(shards.home) : 0;
 }
 
 /** How many values are under old keys: at 0 these keys are unused. */

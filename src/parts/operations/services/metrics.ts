@@ -1,10 +1,10 @@
 // What GET /metrics shows: gauges read when it is asked for, and counters that the sweep keeps.
 import { readSize } from "#core/db/client.ts";
-import { addCellReports } from "#core/db/operations/cell-reports.ts";
 import { readGauges } from "#core/db/operations/gauges.ts";
 import { listPositions } from "#core/db/operations/sweep-positions.ts";
 import { type EventCounts, NO_EVENTS, PUSH_DROPS } from "#core/domain/metrics.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import { addCellReports } from "#core/shards/cell-reports.ts";
 
 export async function readMetrics(deps: Dependencies) {
   const now = deps.clock();
@@ -18,7 +18,7 @@ export async function readMetrics(deps: Dependencies) {
   const home = { gauges: ofHome, counts: counted?.position ?? NO_EVENTS };
   return {
     ...{ now, countedAt: counted?.updatedAt ?? null, homeBytes },
-    ...(deps.places.hasCells
+    ...(deps.shards.hasCells
       ? await addCellReports(deps.db, home)
       : { ...home, oldestReportAt: null, largestBytes: null }),
     floatMismatches: float?.position.mismatches ?? 0,

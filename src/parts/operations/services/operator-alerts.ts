@@ -31,7 +31,7 @@ export async function sweepOperatorAlerts(run: SweepRun): Promise<void> {
   const parts = { failed_hosts: "webhook_endpoints", alerted_hosts: "operator_alerts" } as const;
   for (const part of ["failed_hosts", "alerted_hosts"] as const) {
     await resumeSweep(run, part, START, async (from) =>
-      tellPage(run, operatorAlerts, from, await listEndpointStates(run.place, parts[part], from, PAGE)),
+      tellPage(run, operatorAlerts, from, await listEndpointStates(run.shard, parts[part], from, PAGE)),
     );
   }
 }
@@ -80,8 +80,8 @@ async function tellNews(deps: SweepRun, operatorAlerts: OperatorAlerts, news: Ne
         consecutive_failures: failures,
       },
     });
-    if (kind === "webhooks.failing") await noteAlert(deps.place, endpoint, since);
-    else await forgetAlert(deps.place, endpoint);
+    if (kind === "webhooks.failing") await noteAlert(deps.shard, endpoint, since);
+    else await forgetAlert(deps.shard, endpoint);
   } catch (error) {
     log("error", "operator_alert_failed", { merchant_id: merchantId, error });
   }

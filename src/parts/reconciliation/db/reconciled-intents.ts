@@ -1,7 +1,7 @@
 // Intents of a period with what else D1 has about them, for reconciliation. D1 has no index over all merchants by time,
 // because each payment would have to pay for it: intents are read merchant by merchant.
 import { type SQL, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { hasEndpoint } from "#core/db/webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "#core/db/webhooks/time-ordered-id.ts";
 import type { FinalStatus } from "#core/domain/payment-intent.ts";
@@ -41,7 +41,7 @@ const PART = {
 };
 
 export async function listComparedIntents(
-  db: Place,
+  db: Shard,
   part: "completed" | "refunded",
   range: IntentRange,
   limit: number,
@@ -53,7 +53,7 @@ export async function listComparedIntents(
 }
 
 export async function findComparedIntents(
-  db: Place,
+  db: Shard,
   ids: readonly string[],
 ): Promise<Map<string, ComparedIntent>> {
   const intents = await db.all<ComparedIntent>(sql`
@@ -83,7 +83,7 @@ export interface TransactionRange {
  * of an index.
  */
 export async function listSharedTransactions(
-  home: Place,
+  home: Shard,
   merchantId: string,
   range: TransactionRange,
   limit: number,
@@ -105,7 +105,7 @@ export async function listSharedTransactions(
 
 /** Lists in order those of the merchant's payments and refunds here that were created in the period, shared or not. */
 export async function listTransactions(
-  db: Place,
+  db: Shard,
   merchantId: string,
   range: TransactionRange,
   limit: number,
@@ -179,7 +179,7 @@ function eventOf(type: SQL, at: SQL): SQL {
 }
 
 export async function listIntentEvents(
-  db: Place,
+  db: Shard,
   status: FinalStatus,
   range: IntentRange,
   limit: number,
@@ -211,7 +211,7 @@ function merchantAfter({ key }: CheckPosition): SQL {
 }
 
 async function nextPosition(
-  db: Place,
+  db: Shard,
   { after }: IntentRange,
   intents: readonly { id: string; merchantId: string; createdAt: number }[],
   limit: number,

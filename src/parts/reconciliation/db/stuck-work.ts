@@ -2,7 +2,7 @@
 // unfinished rows, and continues after a position.
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { sweepPartsWithWork } from "#core/db/operations/sweep-positions.ts";
 import { sweepPositions, unfinishedWork } from "#core/db/schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "#core/db/schema/payment-intents.ts";
@@ -13,7 +13,7 @@ import type { CheckPosition } from "#core/domain/reconciliation.ts";
 
 /** What objects have reported before then. */
 export async function listUnfinishedWork(
-  db: Place,
+  db: Shard,
   work: UnfinishedWork,
   before: number,
   after: CheckPosition,
@@ -45,19 +45,19 @@ const INTENT = {
 };
 
 /** Open intents whose deadline was before then, except those that their objects have reported. */
-export function listOverdueIntents(db: Place, before: number, after: CheckPosition, limit: number) {
+export function listOverdueIntents(db: Shard, before: number, after: CheckPosition, limit: number) {
   const { expiresAt, id } = paymentIntents;
   const isOverdue = sql`${IS_OPEN} AND NOT EXISTS (SELECT 1 FROM unfinished_work u WHERE u.intent_id = ${id})`;
   return listUnfinished(db, expiresAt, isOverdue, before, after, limit);
 }
 
 /** Refunds that have not changed since then. */
-export function listPendingRefunds(db: Place, before: number, after: CheckPosition, limit: number) {
+export function listPendingRefunds(db: Shard, before: number, after: CheckPosition, limit: number) {
   return listUnfinished(db, paymentIntents.updatedAt, IS_REFUND_PENDING, before, after, limit);
 }
 
 function listUnfinished(
-  db: Place,
+  db: Shard,
   time: SQLiteColumn,
   condition: SQL,
   before: number,
@@ -83,7 +83,7 @@ export interface StuckDelivery {
 
 /** Deliveries whose attempt was due before then. The position is (due, merchant, event). */
 export async function listOverdueDeliveries(
-  db: Place,
+  db: Shard,
   before: number,
   after: CheckPosition,
   limit: number,
@@ -110,7 +110,7 @@ export interface WaitingEndpoint {
  * of which there may be a million. The position is (merchant, origin).
  */
 export async function listWaitingEndpoints(
-  db: Place,
+  db: Shard,
   after: { key: string; id: string },
   limit: number,
 ): Promise<WaitingEndpoint[]> {
@@ -143,7 +143,7 @@ export interface FailedDelivery {
 
 /** The failed deliveries of one merchant's events of a period, after an event. */
 export async function listFailedDeliveries(
-  db: Place,
+  db: Shard,
   merchantId: string,
   { from, to, after }: { from: number; to: number; after: string },
   limit: number,
@@ -158,7 +158,7 @@ export async function listFailedDeliveries(
 }
 
 /** The next merchant that has ever had a failed delivery; null when there is none. */
-export async function nextMerchantWithFailures(db: Place, after: string): Promise<string | null> {
+export async function nextMerchantWithFailures(db: Shard, after: string): Promise<string | null> {
   const row = await db.get<{ id: string } | undefined>(sql`
     SELECT merchant_id AS id FROM events INDEXED BY events_failed
     WHERE ${HAS_FAILED} AND merchant_id > ${after} ORDER BY merchant_id LIMIT 1`);
@@ -169,7 +169,7 @@ export async function nextMerchantWithFailures(db: Place, after: string): Promis
  * Parts of the sweep that have had work left since then and made no progress. The position is (part, key).
  */
 export async function listStalledParts(
-  db: Place,
+  db: Shard,
   before: number,
   after: { key: string; id: string },
   limit: number,

@@ -12,11 +12,11 @@ const ENTRIES_PER_PAGE = 500;
 
 /** The part of the chain that begins with the first entry of the period. The position's `at` is a sequence number. */
 export const checkAuditTrail: Check = async (context, after) => {
-  const { place, from, to, room } = context;
-  const sequence = after.at > 0 ? after.at + 1 : await findSequenceSince(place, from);
+  const { shard, from, to, room } = context;
+  const sequence = after.at > 0 ? after.at + 1 : await findSequenceSince(shard, from);
   if (sequence === null) return pageOf([], room, null);
   // A check begins after its position.
-  const { faults, last, next } = await checkChain(place, sequence - 1, ENTRIES_PER_PAGE);
+  const { faults, last, next } = await checkChain(shard, sequence - 1, ENTRIES_PER_PAGE);
   const hasMore = next !== null && last !== undefined && last.createdAt < to;
   return pageOf(
     faults.map((fault) => examined(context, fault)),

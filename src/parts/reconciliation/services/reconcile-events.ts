@@ -8,10 +8,10 @@ import { type FoundEvent, type IntentEvents, listIntentEvents } from "../db/reco
 const INTENTS_PER_PAGE = 100;
 
 /** One status after the other. The position's key is the status and the merchant. */
-export const checkIntentEvents: Check = async ({ place, from, to, stuckBefore, room }, after) => {
+export const checkIntentEvents: Check = async ({ shard, from, to, stuckBefore, room }, after) => {
   const { status, merchantId } = readKey(after.key);
   const range = { from, to, after: { ...after, key: merchantId } };
-  const { intents, next } = await listIntentEvents(place, status, range, INTENTS_PER_PAGE);
+  const { intents, next } = await listIntentEvents(shard, status, range, INTENTS_PER_PAGE);
   const examined = intents.map((intent) => ({
     position: { at: intent.createdAt, key: `${status} ${intent.merchantId}`, id: intent.id },
     finding: intent.updatedAt > stuckBefore ? null : judgeEvents(intent),

@@ -1,6 +1,6 @@
 // D1 against the ledger, both ways: the transactions of paid and refunded intents by their ids, and the history of each
 // merchant's account. The ledger may be any that fulfils the contract.
-import { findInPlaces } from "#core/db/places.ts";
+
 import { isOfIntent, type LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import type { CheckPosition, Finding } from "#core/domain/reconciliation.ts";
@@ -13,6 +13,7 @@ import {
   pageOf,
   startOf,
 } from "#core/services/reconciliation/reconciliation-check.ts";
+import { findInShards } from "#core/shards/shards.ts";
 import { findComparedIntents, listComparedIntents } from "../db/reconciled-intents.ts";
 import {
   type ComparedIntent,
@@ -43,8 +44,8 @@ function checkCompared(
   judge: (context: CheckContext, intent: ComparedIntent) => Promise<Finding | null>,
 ): Check {
   return async (context, after) => {
-    const { place, from, to, room } = context;
-    const listed = await listComparedIntents(place, part, { from, to, after }, pageSize);
+    const { shard, from, to, room } = context;
+    const listed = await listComparedIntents(shard, part, { from, to, after }, pageSize);
     const { intents, next } = part === "completed" ? untilSearches(listed) : listed;
     const examined = await Promise.all(
       intents.map(async (intent) => ({
@@ -140,7 +141,7 @@ async function judgeTransfers(context: CheckContext, transactions: readonly Ledg
   const transfers = transactions.flatMap((one) => readRecordedTransfer(one) ?? []);
   const inPeriod = transfers.filter(({ createdAt }) => isCompared(context, createdAt));
   const ids = inPeriod.map(({ paymentIntentId }) => paymentIntentId);
-  const intents = await findInPlaces(ids, (id) => deps.places.of(id), findComparedIntents);
+  const intents = await findInShards(ids, (id) => deps.shards.of(id), findComparedIntents);
   return await Promise.all(
     inPeriod.map(async (transfer) => ({
       transfer,

@@ -1,12 +1,12 @@
-import { compareTexts } from "#core/db/merge-pages.ts";
 import { listClaims } from "#core/db/payment-intents/claimed-transactions.ts";
-import { findInPlaces, isSpread, type Places, readEach } from "#core/db/places.ts";
 import type { Finding } from "#core/domain/reconciliation.ts";
 import {
   type Check,
   type CheckContext,
   startOf,
 } from "#core/services/reconciliation/reconciliation-check.ts";
+import { compareTexts } from "#core/shards/merge-pages.ts";
+import { findInShards, isSpread, readEach, type Shards } from "#core/shards/shards.ts";
 import {
   findComparedIntents,
   listSharedTransactions,
@@ -17,7 +17,7 @@ import {
 
 /** Each is a few queries, one after another, of a merchant's payments and refunds of the period. */
 const MERCHANTS_PER_PAGE = 30;
-/** How many are read from a place at once, and from all of them. */
+/** How many are read from a shard at once, and from all of them. */
 const TRANSACTIONS_PER_PAGE = 2_000;
 const TRANSACTIONS_AT_ONCE = 20_000;
 
@@ -31,7 +31,7 @@ export const checkSharedTransactions: Check = async (context, after) => {
     if (room === 0) break;
     const { key: merchantId, id } = position;
     // One that is spread makes a page by itself.
-    read += isSpread(context.deps.places.ofMerchant(merchantId)) ? MERCHANTS_PER_PAGE : 1;
+    read += isSpread(context.deps.shards.ofMerchant(merchantId)) ? MERCHANTS_PER_PAGE : 1;
     const { shared, next } = await readShared(context, merchantId, { from, to, after: id }, room);
     findings.push(...shared.map((transaction) => findingOf(merchantId, transaction)));
     position = next === null ? await startOf(context, merchantId) : { at: 0, key: merchantId, id: next };
@@ -52,24 +52,24 @@ interface SharedPage {
 }
 
 async function readShared(
-  { deps: { places } }: CheckContext,
+  { deps: { shards } }: CheckContext,
   merchantId: string,
   range: TransactionRange,
   room: number,
 ): Promise<SharedPage> {
-  const asked = places.ofMerchant(merchantId);
-  // One place finds them by itself, and returns only those.
+  const asked = shards.ofMerchant(merchantId);
+  // One shard finds them by itself, and returns only those.
   if (asked.length === 1) {
-    const shared = await listSharedTransactions(places.home, merchantId, range, room);
+    const shared = await listSharedTransactions(shards.home, merchantId, range, room);
     return sharedPage(shared, room, null);
   }
   const limit = Math.min(TRANSACTIONS_PER_PAGE, Math.ceil(TRANSACTIONS_AT_ONCE / asked.length));
-  const lists = await readEach(asked, (place) => listTransactions(place, merchantId, range, limit));
+  const lists = await readEach(asked, (shard) => listTransactions(shard, merchantId, range, limit));
   // What a full list has further on comes before what is behind its end in the others.
   const ends = lists.flatMap((list) => list[limit - 1]?.transactionId ?? []);
   const [end = null] = ends.sort(compareTexts);
   const read = lists.flat().filter(({ transactionId }) => end === null || transactionId <= end);
-  const ofTransaction = Map.groupBy(await withClaimed(places, read), ({ transactionId }) => transactionId);
+  const ofTransaction = Map.groupBy(await withClaimed(shards, read), ({ transactionId }) => transactionId);
   const all = [...ofTransaction.values()].map(combined).filter(({ intentIds }) => intentIds.length > 1);
   all.sort((one, other) => compareTexts(one.transactionId, other.transactionId));
   return sharedPage(all, room, end);
@@ -77,15 +77,15 @@ async function readShared(
 
 /** Adds those of which an administrator has claimed one, whenever their intents were created. */
 async function withClaimed(
-  places: Places,
+  shards: Shards,
   read: readonly RecordedTransaction[],
 ): Promise<RecordedTransaction[]> {
   const claims = await listClaims(
-    places.home,
+    shards.home,
     read.map(({ transactionId }) => transactionId),
   );
   const ids = claims.map(({ intentId }) => intentId);
-  const intents = await findInPlaces(ids, (id) => places.of(id), findComparedIntents);
+  const intents = await findInShards(ids, (id) => shards.of(id), findComparedIntents);
   const claimed = claims.flatMap(({ transactionId, intentId }) => {
     const intent = intents.get(intentId);
     const isRecorded =

@@ -1,10 +1,10 @@
 // Work that should be finished by now. What is stuck is rare, and each list is read from an index of unfinished rows.
 
 import { listUnsentBusEvents } from "#core/db/wallet/bus.ts";
-import { HOME, IDLE_SWEEP_MS } from "#core/domain/cells.ts";
 import { originOf } from "#core/domain/delivery.ts";
 import { isOpen, type UnfinishedWork } from "#core/domain/payment-intent.ts";
 import type { Finding, FindingKind } from "#core/domain/reconciliation.ts";
+import { HOME, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
 import {
   type Check,
   type CheckContext,
@@ -41,7 +41,7 @@ export const checkUnfinishedOutboxes = checkUnfinished(
 
 function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string): Check {
   return checkAll(
-    ({ place, stuckBefore, room }, after) => listUnfinishedWork(place, work, stuckBefore, after, room),
+    ({ shard, stuckBefore, room }, after) => listUnfinishedWork(shard, work, stuckBefore, after, room),
     ({ intentId, merchantId, since }) => ({
       position: { at: since, key: "", id: intentId },
       finding: { kind, since, found, merchantId, paymentIntentId: intentId },
@@ -51,7 +51,7 @@ function checkUnfinished(work: UnfinishedWork, kind: FindingKind, found: string)
 
 /** Each object is asked: the payment may be under way, or D1 may be behind it. Asking also expires the intent. */
 export const checkOverdueIntents = checkAll(
-  ({ place, stuckBefore, room }, after) => listOverdueIntents(place, stuckBefore, after, room),
+  ({ shard, stuckBefore, room }, after) => listOverdueIntents(shard, stuckBefore, after, room),
   async (row, context) => ({
     position: { at: row.expiresAt, key: "", id: row.id },
     finding: await judgeOverdue(context, row),
@@ -75,7 +75,7 @@ async function judgeOverdue(context: CheckContext, row: OverdueRow): Promise<Fin
 }
 
 export const checkPendingRefunds = checkAll(
-  ({ place, stuckBefore, room }, after) => listPendingRefunds(place, stuckBefore, after, room),
+  ({ shard, stuckBefore, room }, after) => listPendingRefunds(shard, stuckBefore, after, room),
   ({ id, merchantId, updatedAt, refundLedgerTxId }, { now }) => ({
     position: { at: updatedAt, key: "", id },
     finding: {
@@ -89,7 +89,7 @@ export const checkPendingRefunds = checkAll(
 );
 
 export const checkOverdueDeliveries = checkAll(
-  ({ place, stuckBefore, room }, after) => listOverdueDeliveries(place, stuckBefore, after, room),
+  ({ shard, stuckBefore, room }, after) => listOverdueDeliveries(shard, stuckBefore, after, room),
   ({ merchantId, eventId, intentId, attempts, dueAt }) => ({
     position: { at: dueAt, key: merchantId, id: eventId },
     finding: {
@@ -105,7 +105,7 @@ export const checkOverdueDeliveries = checkAll(
 
 /** One finding per endpoint: a million deliveries may wait for it. */
 export const checkWaitingDeliveries = checkAll(
-  ({ place, room }, after) => listWaitingEndpoints(place, after, room),
+  ({ shard, room }, after) => listWaitingEndpoints(shard, after, room),
   ({ merchantId, origin, eventId, eventAt, degradedSince }) => ({
     position: { at: 0, key: merchantId, id: origin },
     finding: {
@@ -119,19 +119,19 @@ export const checkWaitingDeliveries = checkAll(
 );
 
 /** Checks the events in the period, merchant by merchant, of merchants that have had failures. */
-export const checkFailedDeliveries: Check = async ({ place, from, to, room }, after) => {
+export const checkFailedDeliveries: Check = async ({ shard, from, to, room }, after) => {
   const findings: Finding[] = [];
-  let merchantId = after.key === "" ? await nextMerchantWithFailures(place, "") : after.key;
+  let merchantId = after.key === "" ? await nextMerchantWithFailures(shard, "") : after.key;
   let afterEvent = after.id;
   for (let merchants = 0; merchants < MERCHANTS_PER_PAGE && merchantId !== null; merchants++) {
     const period = { from, to, after: afterEvent };
-    const rows = await listFailedDeliveries(place, merchantId, period, room - findings.length);
+    const rows = await listFailedDeliveries(shard, merchantId, period, room - findings.length);
     findings.push(...rows.map(failedDelivery));
     const last = rows.at(-1);
     if (last !== undefined && findings.length === room) {
       return { findings, next: { at: 0, key: merchantId, id: last.eventId } };
     }
-    merchantId = await nextMerchantWithFailures(place, merchantId);
+    merchantId = await nextMerchantWithFailures(shard, merchantId);
     afterEvent = "";
   }
   return { findings, next: merchantId === null ? null : { at: 0, key: merchantId, id: "" } };
@@ -143,8 +143,8 @@ function failedDelivery({ merchantId, eventId, intentId, lastError, endedAt }: F
 }
 
 export const checkBusEvents = checkAll(
-  ({ place, stuckBefore, room }, after) =>
-    listUnsentBusEvents(place, stuckBefore, { busDueAt: after.at, eventId: after.id }, room),
+  ({ shard, stuckBefore, room }, after) =>
+    listUnsentBusEvents(shard, stuckBefore, { busDueAt: after.at, eventId: after.id }, room),
   ({ eventId, busDueAt, intent }) => ({
     position: { at: busDueAt, key: "", id: eventId },
     finding: {
@@ -159,9 +159,9 @@ export const checkBusEvents = checkAll(
 );
 
 export const checkSweep = checkAll(
-  ({ place, now, stuckBefore, room }, after) => {
-    const before = place.place === HOME ? stuckBefore : Math.min(stuckBefore, now - 2 * IDLE_SWEEP_MS);
-    return listStalledParts(place, before, after, room);
+  ({ shard, now, stuckBefore, room }, after) => {
+    const before = shard.name === HOME ? stuckBefore : Math.min(stuckBefore, now - 2 * IDLE_SWEEP_MS);
+    return listStalledParts(shard, before, after, room);
   },
   ({ part, key, updatedAt }, context) => ({
     position: { at: 0, key: part, id: key },

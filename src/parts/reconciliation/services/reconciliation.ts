@@ -1,13 +1,14 @@
 // Compares intents, events, deliveries and ledger for an operator, page by page. A page runs a check at most once in each
-// place, and each run reads a bounded number of rows.
-import { HOME } from "#core/domain/cells.ts";
+// shard, and each run reads a bounded number of rows.
+
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import { CHECK_START, CHECKS, type CheckCursor, type Finding } from "#core/domain/reconciliation.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { checkNamed } from "#core/services/reconciliation/reconciliation-check.ts";
 
-/** How many runs a page has, each of one check in one place. Home's make a few hundred queries of D1's 1,000; those in cells are subrequests. */
+/** How many runs a page has, each of one check in one shard. Home's make a few hundred queries of D1's 1,000; those in cells are subrequests. */
 const RUNS_MAX = 24;
 const DEFAULT_PERIOD_MS = 24 * 60 * 60_000;
 
@@ -37,14 +38,14 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
   const context = { deps, now, from, to, stuckBefore: now - query.stuckAfterMs };
   const page: ReconciliationPage = { from, to, findings: [], ledger: "not_reached", next: null };
   let runs = 0;
-  for (const start of runsFrom(await deps.places.known(), query.cursor)) {
-    const { check, place, position } = start;
+  for (const start of runsFrom(await deps.shards.known(), query.cursor)) {
+    const { check, place: shard, position } = start;
     const room = query.limit - page.findings.length;
     if (room === 0 || runs === RUNS_MAX) return { ...page, next: start };
     runs += 1;
     try {
       const found = await checkNamed(check).run(
-        { ...context, place: deps.places.named(place), room },
+        { ...context, shard: deps.shards.named(shard), room },
         position,
       );
       page.findings.push(...found.findings);
@@ -59,10 +60,10 @@ export async function reconcile(deps: Dependencies, query: ReconciliationQuery):
   return page;
 }
 
-function* runsFrom(places: readonly string[], cursor: CheckCursor | null): Generator<CheckCursor> {
+function* runsFrom(shards: readonly string[], cursor: CheckCursor | null): Generator<CheckCursor> {
   for (const check of CHECKS.slice(cursor === null ? 0 : CHECKS.indexOf(cursor.check))) {
-    for (const place of checkNamed(check).isRunOnce ? [HOME] : places) {
-      const run = { check, place, position: CHECK_START };
+    for (const shard of checkNamed(check).isRunOnce ? [HOME] : shards) {
+      const run = { check, place: shard, position: CHECK_START };
       if (check !== cursor?.check || isBehind(run, cursor)) yield run;
       else if (run.place === cursor.place) yield cursor;
     }
@@ -70,6 +71,6 @@ function* runsFrom(places: readonly string[], cursor: CheckCursor | null): Gener
 }
 
 /** Home is before all cells. */
-function isBehind({ place }: CheckCursor, cursor: CheckCursor): boolean {
-  return place !== HOME && (cursor.place === HOME || place > cursor.place);
+function isBehind({ place: shard }: CheckCursor, cursor: CheckCursor): boolean {
+  return shard !== HOME && (cursor.place === HOME || shard > cursor.place);
 }

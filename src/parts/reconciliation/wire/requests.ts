@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { HOME } from "#core/domain/cells.ts";
 import { CHECKS, type CheckCursor } from "#core/domain/reconciliation.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { CellName, cursorCodec, JsonText } from "#core/wire/shared/cursor.ts";
 import { queryInteger, Time } from "#core/wire/shared/fields.ts";
 import { documented } from "#core/wire/shared/published.ts";
@@ -9,14 +9,14 @@ const CURSOR_LENGTH_MAX = 4_000;
 const MINUTES_PER_WEEK = 7 * 24 * 60;
 
 export const checkCursor = cursorCodec<CheckCursor>(
-  ({ check, place, position: { at, key, id } }) =>
-    JSON.stringify([check, at, key, id, ...(place === HOME ? [] : [place])]),
+  ({ check, place: shard, position: { at, key, id } }) =>
+    JSON.stringify([check, at, key, id, ...(shard === HOME ? [] : [shard])]),
   z.pipe(
     z.pipe(
       JsonText,
       z.tuple([z.lazy(() => z.enum(CHECKS)), z.int().check(z.minimum(0)), z.string(), z.string(), CellName]),
     ),
-    z.transform(([check, at, key, id, place = HOME]) => ({ check, place, position: { at, key, id } })),
+    z.transform(([check, at, key, id, shard = HOME]) => ({ check, place: shard, position: { at, key, id } })),
   ),
 );
 

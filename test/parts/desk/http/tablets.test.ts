@@ -107,11 +107,11 @@ describe("a tablet", () => {
     const { body } = await asAdmin("GET", path);
     expect(body.tablets.map(({ id }: { id: string }) => id).sort()).toEqual([first.id, second.id].sort());
     const other = await makeDesk();
-    for (const [place, id] of [
+    for (const [shard, id] of [
       [desk.id, UNKNOWN_ID],
       [other.id, first.id],
     ] as const) {
-      const refused = await asAdmin("DELETE", `${DESKS}/${place}/tablets/${id}`);
+      const refused = await asAdmin("DELETE", `${DESKS}/${shard}/tablets/${id}`);
       expectFailure(refused, 404, "tablet_not_found", "Tablet not found");
     }
     expect((await asAdmin("DELETE", `${path}/${first.id}`)).status).toBe(200);

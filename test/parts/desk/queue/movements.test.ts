@@ -112,7 +112,7 @@ describe("a currency whose sums the ledger does not say exactly", () => {
   });
 
   it("is a finding of the reconciliation", async () => {
-    const context = { deps: { ...deps, ledger }, place: deps.places.home, room: 10 };
+    const context = { deps: { ...deps, ledger }, shard: deps.shards.home, room: 10 };
     const times = { now: 1, from: 0, to: 1, stuckBefore: 0 };
     const { findings } = await checkFloat({ ...context, ...times }, { at: 0, key: "", id: "" });
     expect(findings.map(({ found }) => found)).toEqual([

@@ -35,7 +35,7 @@ import { subscribe } from "../../../support/push.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { showCode } from "../../../support/scan-tokens.ts";
-import { ALL_PLACES, CAUSE, db, deps } from "../../../support/seeds.ts";
+import { ALL_SHARDS, CAUSE, db, deps } from "../../../support/seeds.ts";
 import { settleRefund } from "../../../support/settlement.ts";
 
 useMutedLog();
@@ -90,11 +90,11 @@ const TABLES_OF_CELLS: object[] = [blockedMerchants, lastScanTokens, walletInten
 
 /** How many rows of the wallet each table has. */
 async function rowCounts(walletId: string): Promise<Record<string, number>> {
-  const places = deps.places.hasCells ? [...ALL_PLACES, await deps.places.ofWallet(walletId)] : [db];
+  const shards = deps.shards.hasCells ? [...ALL_SHARDS, await deps.shards.ofWallet(walletId)] : [db];
   const counts: Record<string, number> = {};
   for (const { table, walletId: column } of TABLES) {
-    const having = TABLES_OF_CELLS.includes(table) ? places : [db];
-    const found = having.map((place) => place.select().from(table).where(eq(column, walletId)));
+    const having = TABLES_OF_CELLS.includes(table) ? shards : [db];
+    const found = having.map((shard) => shard.select().from(table).where(eq(column, walletId)));
     counts[getTableName(table)] = (await Promise.all(found)).flat().length;
   }
   return counts;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HOME } from "#core/domain/cells.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 import { type ErasurePosition, erasureStart, stageAfter } from "#parts/exports/domain/merchant-erasure.ts";
 
 it("the erasure of a merchant passes these stages", () => {

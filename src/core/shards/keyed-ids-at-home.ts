@@ -1,13 +1,13 @@
 // Home may have an intent that an earlier request has made under the same `Idempotency-Key`. A cell knows which: once it has the
 // merchant's id among its settled ids, it has those of all such intents that lead to it, and home has no others.
 import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Place } from "#core/db/client.ts";
+import type { Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { settledIds } from "#core/db/schema/cells.ts";
 import { callObject } from "#core/lib/call-object.ts";
 
 /** Whether home has no intent of the merchant's under this id. */
-export async function isUnknownAtHome(cell: Place, merchantId: string, id: string): Promise<boolean> {
+export async function isUnknownAtHome(cell: Shard, merchantId: string, id: string): Promise<boolean> {
   return (await selectSettled(cell).get({ merchantId, id })) !== undefined;
 }
 
@@ -22,11 +22,11 @@ const selectSettled = prepareOnce((db) => {
 });
 
 /** Ids of intents come first, and the merchant's own when it has no others. */
-export async function settleIds(cell: Place, ids: readonly string[]): Promise<void> {
+export async function settleIds(cell: Shard, ids: readonly string[]): Promise<void> {
   await callObject(true, async () => await insertSettled(cell, ids));
 }
 
-export function insertSettled(cell: Place, ids: readonly string[]) {
+export function insertSettled(cell: Shard, ids: readonly string[]) {
   return cell
     .insert(settledIds)
     .select(sql`SELECT ${keyOf(sql`value`)} FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`)

@@ -1,7 +1,7 @@
 // Where payments are: at home, which is D1, or in cells, which are further databases for new payments. No payment is ever
 // moved.
 
-/** The place that is D1. The name of a cell of payments is hexadecimal digits. */
+/** The shard that is D1. The name of a cell of payments is hexadecimal digits. */
 export const HOME = "home";
 export const CELL_NAME = /^[0-9a-f]{1,8}$/;
 /** What the name of a cell of wallets begins with; four digits follow. */
@@ -21,8 +21,8 @@ export const IDLE_REPORT_MS = 2 * IDLE_SWEEP_MS;
 export const RESTART_REASON = "the cell is restored";
 
 /** Names it for the log, in which home has no name. */
-export function cellOf({ place }: { place: string }): string | undefined {
-  return place === HOME ? undefined : place;
+export function cellOf({ name }: { name: string }): string | undefined {
+  return name === HOME ? undefined : name;
 }
 
 /** A merchant's cells are named by up to so many digits, or by more if its payments are spread over many cells. */

@@ -1,12 +1,12 @@
 // A database for a part of the payments. It runs the statements of db/cell-database.ts, and migrates and sweeps itself.
 import { DurableObject } from "cloudflare:workers";
-import { type Cell, type CellResult, type CellStatement, cellDatabase } from "#core/db/cell-database.ts";
-import { CELL_MIGRATIONS } from "#core/db/cell-migrations.ts";
-import { isFull, openDatabase, type Place } from "#core/db/client.ts";
+import { isFull, openDatabase, type Shard } from "#core/db/client.ts";
 import { hasUnfinished } from "#core/db/operations/gauges.ts";
-import { IDLE_SWEEP_MS, RESTART_REASON, WALLET_CELL } from "#core/domain/cells.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { IDLE_SWEEP_MS, RESTART_REASON, WALLET_CELL } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
+import { type Cell, type CellResult, type CellStatement, cellDatabase } from "#core/shards/cell-database.ts";
+import { CELL_MIGRATIONS } from "#core/shards/cell-migrations.ts";
 
 /** How many migrations the tables are made by. */
 const MIGRATED = "migrated";
@@ -20,7 +20,7 @@ const BUSY_MS = 60_000;
 const LATE_MS = 5 * BUSY_MS;
 
 /** Sweeps the cell, which has so many bytes. */
-export type SweepCell = (env: Env, cell: Place, sizeBytes: number) => Promise<void>;
+export type SweepCell = (env: Env, cell: Shard, sizeBytes: number) => Promise<void>;
 
 export class CellObject extends DurableObject<Env> {
   readonly #sweep: SweepCell;

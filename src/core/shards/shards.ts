@@ -1,69 +1,76 @@
-// The databases that have payments. Whatever reads or writes payments takes a Place; everything else is at home.
-import { type CellEntry, HOME, WALLET_CELL } from "#core/domain/cells.ts";
-import { CLOCK_SKEW_MS, digitsAt, placeOfNew, placesOf, placesOfMerchant } from "#core/domain/placed-id.ts";
+// The databases that have payments. Whatever reads or writes payments takes a Shard; everything else is at home.
+
+import type { Shard } from "#core/db/client.ts";
+import { type CellEntry, HOME, WALLET_CELL } from "#core/domain/shards/cells.ts";
+import {
+  CLOCK_SKEW_MS,
+  digitsAt,
+  shardOfNew,
+  shardsOf,
+  shardsOfMerchant,
+} from "#core/domain/shards/shard-ids.ts";
 import { BoundedCache } from "#core/lib/cache.ts";
 import { portionsOf } from "#core/lib/portions.ts";
 import { sha256Hex } from "#core/lib/secrets.ts";
-import type { Place } from "./client.ts";
+import { listCells } from "./cell-reports.ts";
 import { createSettingsCheck, type LastingSettings, type SettingsCheck } from "./lasting-settings.ts";
-import { listCells } from "./operations/cell-reports.ts";
 
 /** Each isolate keeps so many with their prepared statements. */
 const OPEN_CELLS_MAX = 100;
-/** Home, and a cell for each number of digits: a merchant with more places is spread. */
-const FEW_PLACES = 6;
-/** How many places are asked at a time, and for how many rows in all: an isolate has 128 MB. */
-const PLACES_AT_ONCE = 64;
+/** Home, and a cell for each number of digits: a merchant with more shards is spread. */
+const FEW_SHARDS = 6;
+/** How many shards are asked at a time, and for how many rows in all: an isolate has 128 MB. */
+const SHARDS_AT_ONCE = 64;
 const ROWS_AT_ONCE = 3_200;
 
-/** What looks for a place throws ConfigError while home refuses CELLS or JURISDICTION: nothing may seem unknown. */
-export interface Places extends SettingsCheck {
-  home: Place;
+/** What looks for a shard throws ConfigError while home refuses CELLS or JURISDICTION: nothing may seem unknown. */
+export interface Shards extends SettingsCheck {
+  home: Shard;
   hasCells: boolean;
   /** From then on there are cells, epoch milliseconds; infinite without any. */
   cellsSince: number;
-  named(name: string): Place;
+  named(name: string): Shard;
   /** Many displace none that payments use. */
-  allNamed(names: readonly string[]): Place[];
+  allNamed(names: readonly string[]): Shard[];
   /**
    * Returns those that may have this intent, event or till's session, the likeliest first: one, but for ids that come from an
    * `Idempotency-Key`.
    */
-  of(id: string): Place[];
+  of(id: string): Shard[];
   /** Returns null for an event of a cell that this release does not know. */
-  ofEvent(eventId: string): Place | null;
+  ofEvent(eventId: string): Shard | null;
   /** The one for an intent that is new now. */
-  ofNew(id: string, now: number): Place;
+  ofNew(id: string, now: number): Shard;
   /** Returns those that may have payments of a merchant, the newest first. */
-  ofMerchant(merchantId: string): Place[];
+  ofMerchant(merchantId: string): Shard[];
   /** The cell in which a wallet has where it was asked. */
-  ofWallet(walletId: string): Promise<Place>;
+  ofWallet(walletId: string): Promise<Shard>;
   /** Whether the merchant has registered too late to have intents at home. */
   hasOnlyCells(merchant: { id: string; createdAt: number }): boolean;
   /** The names of all that have payments of anyone: home, then the cells in order. */
   known(): Promise<string[]>;
 }
 
-export function createPlaces(
-  home: Place,
+export function createShards(
+  home: Shard,
   cells: readonly CellEntry[],
-  openCell: (name: string) => Place,
+  openCell: (name: string) => Shard,
   jurisdiction: LastingSettings["jurisdiction"] = null,
-): Places {
+): Shards {
   const settings = createSettingsCheck(home, { cells, jurisdiction });
-  const open = new BoundedCache<string, Place>(OPEN_CELLS_MAX);
+  const open = new BoundedCache<string, Shard>(OPEN_CELLS_MAX);
   const hasCells = cells.length > 0;
   const opened = (name: string) => (name === HOME ? home : (open.get(name) ?? openCell(name)));
-  const named = (name: string): Place => {
-    const place = opened(name);
-    if (place !== home) open.set(name, place);
-    return place;
+  const named = (name: string): Shard => {
+    const shard = opened(name);
+    if (shard !== home) open.set(name, shard);
+    return shard;
   };
   const allNamed = (names: readonly string[]) => {
     settings.requireAccepted();
-    return names.map(names.length <= FEW_PLACES ? named : opened);
+    return names.map(names.length <= FEW_SHARDS ? named : opened);
   };
-  const of = (id: string) => allNamed(placesOf(id, cells));
+  const of = (id: string) => allNamed(shardsOf(id, cells));
   return {
     home,
     hasCells,
@@ -75,9 +82,9 @@ export function createPlaces(
     ofEvent: (eventId) => of(eventId)[0] ?? null,
     ofNew(id, now) {
       settings.requireAccepted();
-      return named(placeOfNew(id, cells, now));
+      return named(shardOfNew(id, cells, now));
     },
-    ofMerchant: (merchantId) => allNamed(placesOfMerchant(merchantId, cells)),
+    ofMerchant: (merchantId) => allNamed(shardsOfMerchant(merchantId, cells)),
     async ofWallet(walletId) {
       settings.requireAccepted();
       // One of 65,536, whatever `CELLS` says: nothing of a wallet ever moves. They are too many to be kept open.
@@ -88,8 +95,8 @@ export function createPlaces(
   };
 }
 
-export function isSpread(places: readonly Place[]): boolean {
-  return places.length > FEW_PLACES;
+export function isSpread(shards: readonly Shard[]): boolean {
+  return shards.length > FEW_SHARDS;
 }
 
 /** Works like `Promise.all`, but on some at a time. `rows`: at most so many come from each. */
@@ -105,52 +112,52 @@ export async function readEach<From, Found>(
 
 /** Reads what would be too much of all of these: `merge` is also given what it has returned for those before. */
 export async function readMerged<Found>(
-  places: readonly Place[],
-  read: (place: Place) => Promise<Found>,
+  shards: readonly Shard[],
+  read: (shard: Shard) => Promise<Found>,
   merge: (found: readonly Found[]) => Found,
   rows: number,
 ): Promise<Found> {
   let merged: Found[] = [];
-  for (const some of portionsOf(places, sizeFor(rows))) {
+  for (const some of portionsOf(shards, sizeFor(rows))) {
     merged = [merge([...merged, ...(await Promise.all(some.map(read)))])];
   }
   return merged[0] ?? merge([]);
 }
 
 function sizeFor(rows: number): number {
-  return Math.max(FEW_PLACES, Math.min(PLACES_AT_ONCE, Math.floor(ROWS_AT_ONCE / rows)));
+  return Math.max(FEW_SHARDS, Math.min(SHARDS_AT_ONCE, Math.floor(ROWS_AT_ONCE / rows)));
 }
 
-/** Asks these places one by one until one has it. */
+/** Asks these shards one by one until one has it. */
 export async function findFirst<Found>(
-  places: Iterable<Place>,
-  find: (place: Place) => Promise<Found | null>,
+  shards: Iterable<Shard>,
+  find: (shard: Shard) => Promise<Found | null>,
 ): Promise<Found | null> {
-  for (const place of places) {
-    const found = await find(place);
+  for (const shard of shards) {
+    const found = await find(shard);
     if (found !== null) return found;
   }
   return null;
 }
 
-/** What the places have of these, by key. Each place is asked once, for all that it may have. */
-export async function findInPlaces<Item, Row>(
+/** What the shards have of these, by key. Each shard is asked once, for all that it may have. */
+export async function findInShards<Item, Row>(
   items: readonly Item[],
-  placesFor: (item: Item) => Place[],
-  find: (place: Place, items: Item[]) => Promise<Map<string, Row>>,
+  shardsFor: (item: Item) => Shard[],
+  find: (shard: Shard, items: Item[]) => Promise<Map<string, Row>>,
 ): Promise<Map<string, Row>> {
-  const found = await readEach([...byPlace(items, placesFor)], ([place, some]) => find(place, some));
+  const found = await readEach([...byShard(items, shardsFor)], ([shard, some]) => find(shard, some));
   return new Map(found.flatMap((rows) => [...rows]));
 }
 
-export function byPlace<Item>(
+export function byShard<Item>(
   items: readonly Item[],
-  placesFor: (item: Item) => Place[],
-): Map<Place, Item[]> {
-  const asked = items.flatMap((item) => placesFor(item).map((place) => ({ place, item })));
+  shardsFor: (item: Item) => Shard[],
+): Map<Shard, Item[]> {
+  const asked = items.flatMap((item) => shardsFor(item).map((shard) => ({ shard, item })));
   // The name groups them, because a cell that is not kept open is another object each time.
-  const grouped = [...Map.groupBy(asked, ({ place }) => place.place).values()];
+  const grouped = [...Map.groupBy(asked, ({ shard }) => shard.name).values()];
   return new Map(
-    grouped.flatMap((some) => some.slice(0, 1).map(({ place }) => [place, some.map(({ item }) => item)])),
+    grouped.flatMap((some) => some.slice(0, 1).map(({ shard }) => [shard, some.map(({ item }) => item)])),
   );
 }

@@ -1,8 +1,8 @@
-// Stands in for src/core/domain/placed-id.ts while a setting begins, and the Workers' clocks differ: some of a merchant's new
+// Stands in for src/core/domain/shards/shard-ids.ts while a setting begins, and the Workers' clocks differ: some of a merchant's new
 // intents, and always the first, are made as before it, and the others in its cell.
-import * as real from "#core/domain/placed-id.ts";
+import * as real from "#core/domain/shards/shard-ids.ts";
 
-export * from "#core/domain/placed-id.ts";
+export * from "#core/domain/shards/shard-ids.ts";
 
 const MOMENT_MS = real.CLOCK_SKEW_MS / 2;
 
@@ -25,5 +25,5 @@ export const placedId: typeof real.placedId = (id, intent, digits) => {
   return real.placedId(id, intent, isNew && isMadeBefore(id, real.slotOf(intent.merchantId)) ? 0 : digits);
 };
 
-export const placeOfNew: typeof real.placeOfNew = (id, cells, now) =>
-  real.placeOfNew(id, isMadeBefore(id, real.slotOf(id)) ? [] : cells, now);
+export const shardOfNew: typeof real.shardOfNew = (id, cells, now) =>
+  real.shardOfNew(id, isMadeBefore(id, real.slotOf(id)) ? [] : cells, now);

@@ -1,13 +1,13 @@
 // The ids of payment intents, of their events and of tills' sessions say where their rows are, so that there is no directory.
 // An id's last twelve digits are
 //
-//     3 random | 3 bucket: random, an event's is its intent's | 5 slot: the same digits of the merchant's id | 1 place
+//     3 random | 3 bucket: random, an event's is its intent's | 5 slot: the same digits of the merchant's id | 1 shard
 //
-// The place is 0 for home, or says how many digits name a cell: the first of slot and bucket. The slot alone is one cell, the
+// The shard is 0 for home, or says how many digits name a cell: the first of slot and bucket. The slot alone is one cell, the
 // same for all payments of a merchant; with one to three digits of the bucket, they are spread over 16, 256 or 4,096. What
 // makes ids follow each other within a millisecond is before these digits and in the random ones. An id that comes from an
 // `Idempotency-Key` can name no place, because it never changes: it has the merchant's slot, and its row is looked for in the
-// merchant's places. All of its other digits are derived from the key, also the bucket.
+// merchant's shards. All of its other digits are derived from the key, also the bucket.
 import { type Cells, HOME, SLOT_DIGITS } from "./cells.ts";
 
 /** An object's clock may be behind that of the Worker that has made its intent. */
@@ -25,8 +25,8 @@ export function slottedId(id: string, merchantId: string): string {
   return id.slice(0, -6) + slotOf(merchantId) + id.slice(-1);
 }
 
-/** The place for an intent that is new at that time, which decides only for an id that comes from an `Idempotency-Key`. */
-export function placeOfNew(id: string, cells: Cells, now: number): string {
+/** The shard for an intent that is new at that time, which decides only for an id that comes from an `Idempotency-Key`. */
+export function shardOfNew(id: string, cells: Cells, now: number): string {
   const digits = isKeyed(id) ? digitsAt(id, cells, now) : Number.parseInt(id.slice(-1), 16);
   return keyOf(id).slice(0, digits) || HOME;
 }
@@ -46,8 +46,8 @@ export function besideId(id: string, other: string): string {
   return id.slice(0, -9) + other.slice(-9);
 }
 
-/** The places that may have an intent or an event, the likeliest first. An id that nobody has made may lead nowhere. */
-export function placesOf(id: string, cells: Cells): string[] {
+/** The shards that may have an intent or an event, the likeliest first. An id that nobody has made may lead nowhere. */
+export function shardsOf(id: string, cells: Cells): string[] {
   const [first] = cells;
   if (first === undefined) return [HOME];
   const key = keyOf(id);
@@ -64,8 +64,8 @@ export function isKeyed(id: string): boolean {
   return id[14] !== "7";
 }
 
-/** The places that may have payments of a merchant, the newest first. */
-export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
+/** The shards that may have payments of a merchant, the newest first. */
+export function shardsOfMerchant(merchantId: string, cells: Cells): string[] {
   const slot = slotOf(merchantId);
   if (!HEXADECIMAL.test(slot)) return [HOME];
   return [
@@ -76,10 +76,10 @@ export function placesOfMerchant(merchantId: string, cells: Cells): string[] {
   ];
 }
 
-/** Whether the place is among those of a merchant. */
-export function mayHavePaymentsOf(merchantId: string, place: string): boolean {
+/** Whether the shard is among those of a merchant. */
+export function mayHavePaymentsOf(merchantId: string, shard: string): boolean {
   const slot = slotOf(merchantId);
-  return place === HOME || place.startsWith(slot) || slot.startsWith(place);
+  return shard === HOME || shard.startsWith(slot) || slot.startsWith(shard);
 }
 
 function namesOf(slot: string, digits: number): string[] {

@@ -1,29 +1,30 @@
-// A list that is in several places, read as one: each place gives its own page, from the same position and in the same
+// A list that is in several shards, read as one: each shard gives its own page, from the same position and in the same
 // order.
+
+import type { Shard } from "#core/db/client.ts";
+import type { Page } from "#core/db/paging.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
-import type { Place } from "./client.ts";
-import type { Page } from "./paging.ts";
-import { readMerged } from "./places.ts";
+import { readMerged } from "./shards.ts";
 
 /** Negative when the first of two comes first. */
 type Order<Position> = (one: Position, other: Position) => number;
 
 export async function readPage<Position extends { id: string }, Row extends Position>(
-  places: readonly Place[],
-  read: (place: Place) => Promise<Page<Row, Position>>,
+  shards: readonly Shard[],
+  read: (shard: Shard) => Promise<Page<Row, Position>>,
   limit: number,
   order: Order<Position>,
 ): Promise<Page<Row, Position>> {
-  return await readMerged(places, read, (pages) => mergePages(pages, limit, order), limit);
+  return await readMerged(shards, read, (pages) => mergePages(pages, limit, order), limit);
 }
 
-/** The page of a single place that has all rows of these. A row that two of them have is shown once. */
+/** The page of a single shard that has all rows of these. A row that two of them have is shown once. */
 export function mergePages<Position extends { id: string }, Row extends Position>(
   pages: readonly Page<Row, Position>[],
   limit: number,
   order: Order<Position>,
 ): Page<Row, Position> {
-  // What another place has further on may come before what is behind this.
+  // What another shard has further on may come before what is behind this.
   const [end = null] = pages.flatMap(({ next }) => next ?? []).sort(order);
   const found = pages.flatMap((page) => page.rows).sort(order);
   const rows = found.filter(

@@ -2,14 +2,14 @@
 // entry is taken away, or is added once its time has come: Workers of the deployment before have no such entry then. In another
 // jurisdiction all names stand for other objects, so it stays what it was at first; without a row there was none.
 import { sql } from "drizzle-orm";
-import type { CellEntry } from "#core/domain/cells.ts";
+import type { Database } from "#core/db/client.ts";
+import { lastingSettings } from "#core/db/schema/operations.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { CellEntry } from "#core/domain/shards/cells.ts";
 import { type DataLocation, isJurisdiction } from "#core/lib/data-location.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
 import { ConfigError } from "#core/lib/variables.ts";
-import type { Database } from "./client.ts";
-import { lastingSettings } from "./schema/operations.ts";
 
 const DATABASE_TIMEOUT_MS = 2_000;
 const REFUSED_ASKED_AGAIN_MS = 10_000;

@@ -1,11 +1,11 @@
 // What a merchant reads of its payments, and what they decide, while some are at home, from before there were cells, and others in
-// its cell. Lists and sums of many places: spread.test.ts.
+// its cell. Lists and sums of many shards: spread.test.ts.
 import { and, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { IS_OPEN, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { events } from "#core/db/schema/webhooks.ts";
 import { BEFORE_ALL } from "#core/domain/cursor.ts";
-import { slottedId } from "#core/domain/placed-id.ts";
+import { slottedId } from "#core/domain/shards/shard-ids.ts";
 import { listIntentHistory } from "#core/services/payment-intents/payment-intents.ts";
 import { requestErasure } from "#parts/exports/services/merchant-erasure.ts";
 import { exportMerchant } from "#parts/exports/services/merchant-export.ts";
@@ -45,9 +45,9 @@ it("the history of an intent has its events, also where its id comes from a key"
     idsOf((await listIntentHistory(deps, shop.merchant.id, id))?.events);
   for (const [index, id] of ids.entries()) expect(await historyOf(id)).toEqual([eventIds[index]]);
   const { merchant, home, cell } = await seedSpreadMerchant();
-  for (const place of [home, cell]) {
+  for (const shard of [home, cell]) {
     const id = slottedId(`${crypto.randomUUID().slice(0, 14)}8${merchant.id.slice(15)}`, merchant.id);
-    const { eventId } = await seedPaidIn(place, merchant.id, { id, createdAt: Date.now() - HOUR });
+    const { eventId } = await seedPaidIn(shard, merchant.id, { id, createdAt: Date.now() - HOUR });
     expect(idsOf((await listIntentHistory(deps, merchant.id, id))?.events)).toEqual([eventId]);
   }
 });
@@ -61,8 +61,13 @@ it("the go-live check names the latest of either place", async () => {
 
 describe("a merchant's export", () => {
   it("goes on in the cell in which a part ended", async () => {
-    const { place } = shop.cell;
-    const cursor = exportCursor.format({ section: "completed", place, after: BEFORE_ALL, startedAt: 1 });
+    const { name: shard } = shop.cell;
+    const cursor = exportCursor.format({
+      section: "completed",
+      place: shard,
+      after: BEFORE_ALL,
+      startedAt: 1,
+    });
     const { of } = await readExport(shop.merchant.id, `?cursor=${cursor}`);
     expect(idsOf(of("payment_intent"))).toEqual([ids[1], ids[3], ids[5]]);
     expect(of("event")).toHaveLength(7);
@@ -73,8 +78,8 @@ describe("a merchant's export", () => {
     ["a cell where its section is at home", "movements", 0],
   ] as const)("refuses a cursor in %s, and is not recorded", async (_, section, flipped) => {
     const { id } = shop.merchant;
-    const place = (Number.parseInt(shop.cell.place, 16) ^ flipped).toString(16);
-    const cursor = { section, place, after: BEFORE_ALL, startedAt: 1 };
+    const shard = (Number.parseInt(shop.cell.name, 16) ^ flipped).toString(16);
+    const cursor = { section, place: shard, after: BEFORE_ALL, startedAt: 1 };
     const before = await storedEntries(id, "merchant.exported");
     expect(await exportMerchant(deps, CAUSE, id, cursor)).toEqual({ ok: false, error: "unknown_cursor" });
     expect(await storedEntries(id, "merchant.exported")).toEqual(before);
@@ -100,9 +105,9 @@ it("the stage's clock moves deadlines and retries in both places", async () => {
   const nextAttemptAt = Date.now() + HOUR;
   const attemptLog = [{ nextAttemptAt }] as (typeof events.$inferInsert)["attemptLog"];
   const pending = { deliveryStatus: "pending", endedAt: null, nextAttemptAt, attemptLog } as const;
-  for (const place of [home, cell]) {
-    await seedIntentIn(place, merchant.id);
-    await seedPaidIn(place, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
+  for (const shard of [home, cell]) {
+    await seedIntentIn(shard, merchant.id);
+    await seedPaidIn(shard, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
   }
   const caller = { merchantId: merchant.id, counterId: null, cause: CAUSE };
   expect(await advanceClock(deps, { ...caller, defer: () => {} }, 10 * SECOND)).toEqual({

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { ANY_CELL_NAME, HOME } from "#core/domain/cells.ts";
+import { ANY_CELL_NAME, HOME } from "#core/domain/shards/cells.ts";
 import { Time } from "#core/wire/shared/fields.ts";
 
 const TO = "must be an ISO 8601 date-time or a bookmark";
 const CellName = z.string().check(z.regex(ANY_CELL_NAME, "must be the name of a cell"));
 
-export const PlaceQuery = z.object({
+export const ShardQuery = z.object({
   place: z.union([z.literal(HOME), CellName], "must be home or the name of a cell"),
   statement: z.string(),
   params: z.optional(z.array(z.union([z.string(), z.number(), z.null()]))),

@@ -4,11 +4,11 @@ import {
   besideId,
   digitsAt,
   placedId,
-  placeOfNew,
-  placesOf,
-  placesOfMerchant,
+  shardOfNew,
+  shardsOf,
+  shardsOfMerchant,
   slottedId,
-} from "#core/domain/placed-id.ts";
+} from "#core/domain/shards/shard-ids.ts";
 
 const INTENT = {
   id: "0197a3c0-0000-7000-8000-aaabbbcccccd",
@@ -51,9 +51,9 @@ describe("slottedId", () => {
 
   it("is for the cell of the setting that holds, and for home before the first", () => {
     const id = slottedId(derived, INTENT.merchantId);
-    const places = [NOW - 1, NOW, NOW + 1000].map((now) => placeOfNew(id, CELLS, now));
-    expect(places).toEqual(["home", "123", "12345"]);
-    expect(placesOf(id, CELLS)).toEqual(places.reverse());
+    const shards = [NOW - 1, NOW, NOW + 1000].map((now) => shardOfNew(id, CELLS, now));
+    expect(shards).toEqual(["home", "123", "12345"]);
+    expect(shardsOf(id, CELLS)).toEqual(shards.reverse());
   });
 });
 
@@ -74,50 +74,50 @@ describe("placesOf", () => {
     ["in the cell that it names", placed(NOW + 1000, 5), CELLS, ["12345"]],
     ["nowhere when it names a cell of no setting", placed(NOW, 4), CELLS, []],
     [
-      "in each place, home last, for an id from a key",
+      "in each shard, home last, for an id from a key",
       "0197a3c1-1111-8222-8333-444bbb123457",
       CELLS,
       ["12345", "123", "home"],
     ],
-  ])("a payment is %s", (_, id, cells, places) => {
-    expect(placesOf(id, cells)).toEqual(places);
+  ])("a payment is %s", (_, id, cells, shards) => {
+    expect(shardsOf(id, cells)).toEqual(shards);
   });
 
   it("of a spread merchant a payment is in the cell of its own bucket", () => {
     const [spread7, spread8] = [placed(NOW + 2000, 7), placed(NOW + 3000, 8)];
-    expect([placesOf(spread7, SPREAD), placesOf(spread8, SPREAD)]).toEqual([["12345bb"], ["12345bbb"]]);
-    expect(placesOf(placed(NOW + 2000, 6), SPREAD)).toEqual([]);
+    expect([shardsOf(spread7, SPREAD), shardsOf(spread8, SPREAD)]).toEqual([["12345bb"], ["12345bbb"]]);
+    expect(shardsOf(placed(NOW + 2000, 6), SPREAD)).toEqual([]);
     const other = { ...INTENT, merchantId: crypto.randomUUID() };
-    expect(placesOf(placedId(newId({ msecs: NOW + 2000 }), other, 7), SPREAD)).toEqual([]);
+    expect(shardsOf(placedId(newId({ msecs: NOW + 2000 }), other, 7), SPREAD)).toEqual([]);
     const keyed = "0197a3c1-1111-8222-8333-444abc123457";
-    expect(placesOf(keyed, SPREAD)).toEqual(["12345abc", "12345ab", "123", "home"]);
+    expect(shardsOf(keyed, SPREAD)).toEqual(["12345abc", "12345ab", "123", "home"]);
     const times = [NOW + 1999, NOW + 2000, NOW + 2500, NOW + 3000];
     const expected = ["123", "12345ab", "12345ab", "12345abc"];
-    expect(times.map((now) => placeOfNew(keyed, SPREAD, now))).toEqual(expected);
+    expect(times.map((now) => shardOfNew(keyed, SPREAD, now))).toEqual(expected);
     expect(times.map((now) => digitsAt(INTENT.merchantId, SPREAD, now))).toEqual([3, 7, 7, 8]);
     expect(times.map((now) => digitsAt(other.merchantId, SPREAD, now))).toEqual([3, 3, 5, 5]);
   });
 
   it("the payments of a spread merchant are in 256 or 4,096 cells, and where they were before", () => {
-    const cells7 = placesOfMerchant(INTENT.merchantId, SPREAD.slice(0, 3));
+    const cells7 = shardsOfMerchant(INTENT.merchantId, SPREAD.slice(0, 3));
     expect([cells7.length, cells7[0], cells7[255]]).toEqual([258, "1234500", "12345ff"]);
     expect(cells7.slice(256)).toEqual(["123", "home"]);
-    const cells8 = placesOfMerchant(INTENT.merchantId, SPREAD);
+    const cells8 = shardsOfMerchant(INTENT.merchantId, SPREAD);
     expect([cells8.length, cells8[0], cells8[4095]]).toEqual([4096 + 258, "12345000", "12345fff"]);
     expect(new Set(cells8).size).toBe(cells8.length);
-    expect(placesOfMerchant(crypto.randomUUID(), SPREAD)).toHaveLength(3);
+    expect(shardsOfMerchant(crypto.randomUUID(), SPREAD)).toHaveLength(3);
   });
 
   it.each(["order-7", "an invoice 7 of another shop, in a text of any length", ""])(
     "a text that is no id leads home: %j",
     (text) => {
-      expect(placesOf(text, CELLS)).toEqual(["home"]);
-      expect(placesOfMerchant(text, CELLS)).toEqual(["home"]);
+      expect(shardsOf(text, CELLS)).toEqual(["home"]);
+      expect(shardsOfMerchant(text, CELLS)).toEqual(["home"]);
     },
   );
 
   it("a merchant's are in the cells of its slot, the newest first, and at home", () => {
-    expect(placesOfMerchant(INTENT.merchantId, CELLS)).toEqual(["12345", "123", "home"]);
-    expect(placesOfMerchant(INTENT.merchantId, [])).toEqual(["home"]);
+    expect(shardsOfMerchant(INTENT.merchantId, CELLS)).toEqual(["12345", "123", "home"]);
+    expect(shardsOfMerchant(INTENT.merchantId, [])).toEqual(["home"]);
   });
 });

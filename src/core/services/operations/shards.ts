@@ -1,5 +1,5 @@
 // What `npm run places` asks of the databases.
-import { noteEntries } from "#core/db/lasting-settings.ts";
+
 import { countStaleCopies, outdateCopies } from "#core/db/merchants/account-copies.ts";
 import { type QueryResult, queryReadOnly } from "#core/db/operations/read-only-query.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
@@ -7,24 +7,25 @@ import { err, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { renewStaleCopies } from "#core/services/merchants/account-copies.ts";
+import { noteEntries } from "#core/shards/lasting-settings.ts";
 
 const QUERY_FAULTS = {
   no_query: "must be one SELECT, WITH or EXPLAIN",
-  recursive: "must not be recursive: the place would respond to nobody meanwhile",
+  recursive: "must not be recursive: the database would respond to nobody meanwhile",
 };
 /** Each takes up to nine of D1's 1,000 queries. */
 const COPIED_ACCOUNTS = 50;
 
 /** The error is what is wrong with the statement. */
-export async function queryPlace(
-  { places }: Dependencies,
+export async function queryShard(
+  { shards }: Dependencies,
   name: string,
   statement: string,
   params: readonly (string | number | null)[],
 ): Promise<Result<QueryResult, string>> {
   log("info", "place_queried", { place: name });
   try {
-    const result = await queryReadOnly(places.named(name), statement, params);
+    const result = await queryReadOnly(shards.named(name), statement, params);
     return result.ok ? result : err(QUERY_FAULTS[result.error]);
   } catch (error) {
     const text = error instanceof Error ? error.message : "";

@@ -2,15 +2,15 @@
 // registration on: these are the cells that home knows.
 import { asc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
+import type { Gauges, ShardGauges } from "#core/db/operations/gauges.ts";
 import { cellReports } from "#core/db/schema/operations.ts";
 import { AGES_SECONDS, type EventCounts } from "#core/domain/metrics.ts";
 import { CHAIN_START, type ChainLink } from "#core/lib/hash-chain.ts";
-import type { Gauges, PlaceGauges } from "./gauges.ts";
 
 interface CellReport {
   cell: string;
   reportedAt: number;
-  gauges: PlaceGauges;
+  gauges: ShardGauges;
   eventCounts: EventCounts;
   chainHead: ChainLink;
   sizeBytes: number;
