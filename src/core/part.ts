@@ -75,9 +75,11 @@ export interface Part {
 export interface PartOpenApi {
   /** Their keys are their names in the document; named in the global `PartResponses`. */
   responses?: Record<string, z.ZodMiniType>;
+  /** The core's responses with the members that it adds to them; named there too. */
+  extendedResponses?: Record<string, z.ZodMiniType>;
   /** Their keys are operations. */
   words?: Record<string, OperationWords>;
-  /** `after`: the tag behind which it is read. */
+  /** `after`: the core's tag behind which it is read. */
   tags?: Record<string, { description: string; after: string }>;
   /** Whom its own guards admit; named in the global `PartAccess`. */
   access?: Record<string, AccessRule>;

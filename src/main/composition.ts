@@ -39,9 +39,9 @@ import type { Fetch } from "#core/lib/fetch-json.ts";
 import type { Composed, Part } from "#core/part.ts";
 import type { Dependencies, WalletPart } from "#core/services/dependencies.ts";
 import journal from "../../migrations/meta/_journal.json" with { type: "json" };
+import { makeEach, mergeLists } from "./merge-lists.ts";
 import { networkFetch, objectDependenciesFor } from "./object-composition.ts";
 import * as parts from "./parts.ts";
-import { makeEach, together } from "./together.ts";
 
 /** What the sandbox has in the place of the systems outside. */
 export interface StandIns {
@@ -81,7 +81,7 @@ export function compose(
   const cellOf = objectsOf(env.CELL_OBJECTS);
   const keys = standIns.providerKeys ?? createProviderKeys({ fetch, store: createKeySetStore(db), clock });
   return {
-    ...makeEach<Composed, PartDependencies>(together(parts, "dependencies"), { config, env, clock }),
+    ...makeEach<Composed, PartDependencies>(mergeLists(parts, "dependencies"), { config, env, clock }),
     config,
     db,
     shards,

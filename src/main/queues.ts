@@ -1,6 +1,7 @@
 // The consumers of the queues; parts and sandbox/queues.ts add theirs. Each message is acknowledged or retried on its own: a bad
 // one affects no other, even where a batch's messages share a statement.
 
+import { addRows } from "#core/domain/open-list.ts";
 import type { UnprojectedMessage } from "#core/domain/ports/payment-intents.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { log } from "#core/lib/log.ts";
@@ -81,9 +82,7 @@ export function withDeadLetters(consumers: Record<string, BatchHandler>): Record
   return Object.fromEntries(handlers);
 }
 
-const OF_PARTS = Object.values<Part>(parts).map(({ queues }) => queues);
-
-export const HANDLERS: Record<string, BatchHandler> = {
+const CORE_HANDLERS: Record<string, BatchHandler> = {
   webhooks: deliver,
   "webhook-retries": deliver,
   "webhooks-dead": each(async (body) => {
@@ -97,9 +96,12 @@ export const HANDLERS: Record<string, BatchHandler> = {
       const event = parseLedgerEvent(body);
       if (event !== null) await recordLedgerEvent(deps, event);
     }),
-    ...Object.assign({}, ...OF_PARTS),
   }),
 };
+
+const OF_PARTS = Object.values<Part>(parts).map(({ queues }) => withDeadLetters(queues ?? {}));
+
+export const HANDLERS = addRows(CORE_HANDLERS, ...OF_PARTS);
 
 function isUnprojected(body: unknown): body is UnprojectedMessage {
   return typeof body === "object" && body !== null && "unprojectedIntentId" in body;

@@ -1,3 +1,4 @@
+import { addRows } from "#core/domain/open-list.ts";
 import { log } from "#core/lib/log.ts";
 import type { Part } from "#core/part.ts";
 import { sweepAuditCheck, sweepAuditTrail } from "#core/services/audit/audit-chain.ts";
@@ -44,7 +45,7 @@ export async function sweepCell(
 
 /** What concerns payments, wherever they are. */
 function shardParts(run: SweepRun): SweepParts {
-  return {
+  const core: SweepParts = {
     overdue_intents: () => sweepOverdueIntents(run),
     pending_refunds: () => sweepPendingRefunds(run),
     reported_work: () => sweepReportedWork(run),
@@ -54,13 +55,12 @@ function shardParts(run: SweepRun): SweepParts {
     bus_events: () => sweepBusEvents(run),
     audit_trail: () => sweepAuditTrail(run),
     audit_check: () => sweepAuditCheck(run),
-    ...stepsOfParts("shardSweep", run),
   };
+  return addRows(core, ...stepsOfParts("shardSweep", run));
 }
 
 export function homeParts(run: SweepRun): SweepParts {
-  return {
-    ...shardParts(run),
+  const core: SweepParts = {
     clean_up: () => cleanUp(run),
     failed_deliveries: () => sweepRecoveries(run),
     counted_events: () => sweepEventCounts(run),
@@ -69,13 +69,13 @@ export function homeParts(run: SweepRun): SweepParts {
     customer_sessions: () => sweepCustomerSessions(run),
     account_copies: () => sweepAccountCopies(run),
     provider_tasks: () => sweepProviderTasks(run),
-    ...stepsOfParts("homeSweep", run),
   };
+  return addRows(shardParts(run), core, ...stepsOfParts("homeSweep", run));
 }
 
-function stepsOfParts(list: "homeSweep" | "shardSweep", run: SweepRun): SweepParts {
+function stepsOfParts(list: "homeSweep" | "shardSweep", run: SweepRun): SweepParts[] {
   const steps = Object.values<Part>(parts).flatMap((part) => Object.entries(part[list] ?? {}));
-  return Object.fromEntries(steps.map(([name, step]) => [name, () => step(run)]));
+  return steps.map(([name, step]) => ({ [name]: () => step(run) }));
 }
 
 /** They run side by side, each within its own bounds: none waits for another or fails with it. */

@@ -1,5 +1,5 @@
 // What reconciliation can find: work that is stuck, and records that disagree.
-import { addInOrder, type Listed } from "./open-list.ts";
+import { addInOrder, addRows, type Listed } from "./open-list.ts";
 
 declare global {
   /** The kinds of findings, which are all the parts'. */
@@ -24,7 +24,7 @@ const findings: Record<string, FindingRow> = {};
 /** Called once, where the parts are composed. */
 export function addFindings(ofParts: Record<FindingKind, FindingRow>): void {
   addInOrder(FINDING_KINDS, ofParts);
-  Object.assign(findings, ofParts);
+  addRows(findings, ofParts);
 }
 
 export function actionOn(kind: FindingKind): string {

@@ -1,6 +1,8 @@
 // Maps each refusal to status and text, in one place. A refusal without a row does not compile.
+
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "#core/domain/commands.ts";
+import { addRows } from "#core/domain/open-list.ts";
 import type { AccessRefusal } from "#core/domain/principal.ts";
 import type { FieldFault, Result } from "#core/domain/result.ts";
 import type { BodyFault } from "#core/lib/text-body.ts";
@@ -220,12 +222,12 @@ export const responses: Partial<Record<Refusal, RefusalResponse>> = { ...CORE_RE
 
 /** Called once, where the parts are composed. */
 export function addRefusals(ofParts: Record<keyof PartRefusals, RefusalResponse>): void {
-  Object.assign(responses, ofParts);
+  addRows(responses, ofParts);
 }
 
 /** Called once, by the sandbox. */
 export function addSandboxRefusals(ofSandbox: Record<keyof SandboxRefusals, RefusalResponse>): void {
-  Object.assign(responses, ofSandbox);
+  addRows(responses, ofSandbox);
 }
 
 function responseTo(refusal: Refusal): RefusalResponse {

@@ -1,8 +1,10 @@
 // What routes read from a request besides its validated body and query.
+
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { actorKindOf, personOf } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
+import { addRows } from "#core/domain/open-list.ts";
 import { addressKey } from "#core/lib/address-key.ts";
 import type { MerchantCaller, PublicCaller, UncheckedCaller, WalletCaller } from "#core/services/caller.ts";
 import { parseId } from "#core/wire/shared/fields.ts";
@@ -37,7 +39,7 @@ export const UNKNOWN_IDS = { ...CORE_UNKNOWN_IDS } as Record<PathIdName, Refusal
 
 /** Called once, where the parts are composed. */
 export function addPathIds(ofParts: Record<keyof PartPathIds, Refusal>): void {
-  Object.assign(UNKNOWN_IDS, ofParts);
+  addRows(UNKNOWN_IDS, ofParts);
 }
 
 /** An id in the path. What is not a UUID is refused as an unknown id. */

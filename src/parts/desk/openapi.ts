@@ -1,10 +1,11 @@
 import type { PartOpenApi } from "#core/part.ts";
-import { responses } from "./responses.ts";
+import { extendedResponses, responses } from "./responses.ts";
 import { DESKS_WORDS } from "./routes/desk-words.ts";
 import { MOVEMENTS_WORDS } from "./routes/movement-words.ts";
 
 export const openapi = {
   responses,
+  extendedResponses,
   words: {
     ...DESKS_WORDS,
     ...MOVEMENTS_WORDS,

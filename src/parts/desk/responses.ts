@@ -8,13 +8,16 @@ import * as movements from "./wire/movement-responses.ts";
 export const responses = {
   ...desks,
   ...movements,
+};
+
+export const extendedResponses = {
   ApprovalsResponse: responseOf("What waits for this wallet, newest first.", {
     approvals: ApprovalsResponse.shape.approvals,
     pay_outs: documented("Pay-outs at a cash desk.", z.array(movements.PayOut)),
   }),
 };
 
-type Responses = typeof responses;
+type Responses = typeof responses & typeof extendedResponses;
 declare global {
   interface PartResponses extends Responses {}
 }

@@ -8,18 +8,18 @@ import { KEYS } from "../../core/guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../core/guide/log-events.ts";
 import type { MetricText } from "../../core/part-guide.ts";
 import { LEDGER_VARIABLES, SECRET_NAMES, VARIABLES, type VariableText } from "../../main/guide/variables.ts";
+import { mergeLists } from "../../main/merge-lists.ts";
 import * as parts from "../../main/parts-guide.ts";
-import { together } from "../../main/together.ts";
 import { plain } from "../variable-texts.ts";
 import { writeGenerated } from "./generated-file.ts";
 import { table, writePage } from "./reference-page.ts";
 
 const LEVELS = ["error", "warn", "info"] as const;
-const HELP: Record<string, string> = together(parts, "metricsHelp");
-const ALL_ALERTS: Record<OperatorAlert["type"], AlertText> = { ...ALERTS, ...together(parts, "alerts") };
-const ALL_FINDINGS: Record<FindingKind, string> = together(parts, "findingTexts");
-const ALL_LOG_EVENTS = { ...LOG_EVENTS, ...together(parts, "logEvents") };
-const ALL_METRICS: Record<string, MetricText> = together(parts, "metrics");
+const HELP: Record<string, string> = mergeLists(parts, "metricsHelp");
+const ALL_ALERTS: Record<OperatorAlert["type"], AlertText> = { ...ALERTS, ...mergeLists(parts, "alerts") };
+const ALL_FINDINGS: Record<FindingKind, string> = mergeLists(parts, "findingTexts");
+const ALL_LOG_EVENTS = { ...LOG_EVENTS, ...mergeLists(parts, "logEvents") };
+const ALL_METRICS: Record<string, MetricText> = mergeLists(parts, "metrics");
 
 writePage(
   "variables",
@@ -81,7 +81,7 @@ writePage(
     Object.entries(KEYS).map(([key, { replace, until }]) => [key, replace, until]),
   ),
 );
-for (const [name, page] of Object.entries<ReferencePage>(together(parts, "referencePages"))) {
+for (const [name, page] of Object.entries<ReferencePage>(mergeLists(parts, "referencePages"))) {
   const content = page.content.map((each) =>
     typeof each === "string" ? each : table(each[0], each.slice(1)),
   );

@@ -1,5 +1,6 @@
 // An example for each request and response, made from its schema: a field holds what the fields of its name do, or else a value
 // of its type. What may be null is null, and `<NAME>` stands for a text.
+import { addRows } from "../../core/domain/open-list.ts";
 import type { PartOpenApi } from "../../core/part.ts";
 import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { componentSchemas } from "./schemas.ts";
@@ -186,7 +187,7 @@ export const TEXT_EXAMPLES: Record<string, string> = {
 };
 
 export function addExamples(ofParts: Required<PartOpenApi>): void {
-  Object.assign(COMPONENTS, ofParts.componentExamples);
-  Object.assign(REQUESTS, ofParts.requestExamples);
-  Object.assign(TEXT_EXAMPLES, ofParts.textExamples);
+  addRows(COMPONENTS, ofParts.componentExamples);
+  addRows(REQUESTS, ofParts.requestExamples);
+  addRows(TEXT_EXAMPLES, ofParts.textExamples);
 }

@@ -1,5 +1,7 @@
 // The app's routes with the metadata of their middleware.
+
 import type { RouterRoute } from "hono/types";
+import { addRows } from "../../core/domain/open-list.ts";
 import { type Access, type AccessRule, metadataOf, type RouteMetadata } from "../../core/http/describe.ts";
 import type { Refusal } from "../../core/http/refusals.ts";
 import { placeInDocument } from "./reading-order.ts";
@@ -61,7 +63,7 @@ const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
 export const ACCESS = { ...CORE_ACCESS } as Record<Access, AccessRule>;
 
 export function addAccess(ofParts: Record<keyof PartAccess, AccessRule>): void {
-  Object.assign(ACCESS, ofParts);
+  addRows(ACCESS, ofParts);
 }
 
 function forMerchants(callers: string, ...further: Refusal[]): AccessRule {

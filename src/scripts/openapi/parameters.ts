@@ -1,4 +1,5 @@
 // Headers and parameters that several operations share.
+import { addRows } from "../../core/domain/open-list.ts";
 import type { PathIdName } from "../../core/http/request.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { queryParameters } from "./schemas.ts";
@@ -80,7 +81,7 @@ const CORE_PATH_IDS: Record<Exclude<PathIdName, keyof PartPathIds>, string> = {
 const PATH_IDS: Record<string, string> = { ...CORE_PATH_IDS };
 
 export function addPathIdWords(ofParts: Record<keyof PartPathIds, string>): void {
-  Object.assign(PATH_IDS, ofParts);
+  addRows(PATH_IDS, ofParts);
 }
 
 export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {

@@ -1,6 +1,7 @@
 // Turns zod into JSON Schema. Named schemas become components; all others are inlined.
 
 import * as z from "zod/mini";
+import { addRows } from "../../core/domain/open-list.ts";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../core/domain/payment-intent.ts";
 import * as ofCore from "../../core/wire/shared/all.ts";
 import { published } from "../../core/wire/shared/published.ts";
@@ -11,8 +12,14 @@ const COMPONENTS = "#/components/schemas/";
 /** Their keys are their names. Those of parts come by `addResponses`. */
 export const RESPONSES: Record<string, z.ZodMiniType> = { ...ofCore };
 
-export function addResponses(ofParts: { [Name in keyof PartResponses]: z.ZodMiniType }): void {
-  Object.assign(RESPONSES, ofParts);
+type OfCore = keyof typeof ofCore;
+
+export function addResponses(
+  ofParts: Record<Exclude<keyof PartResponses, OfCore>, z.ZodMiniType>,
+  extended: Record<Extract<keyof PartResponses, OfCore>, z.ZodMiniType>,
+): void {
+  addRows(RESPONSES, ofParts);
+  Object.assign(RESPONSES, extended);
   for (const [id, schema] of Object.entries(RESPONSES))
     published.add(schema, { ...published.get(schema), id });
 }

@@ -1,5 +1,6 @@
 // The document's prose.
 
+import { addRows } from "../../core/domain/open-list.ts";
 import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "../../core/domain/realm.ts";
 import type { ApiError } from "../../core/http/errors.ts";
 import type { PartOpenApi } from "../../core/part.ts";
@@ -115,7 +116,9 @@ const TAGS: Record<string, string> = {
 const tagsOfParts: NonNullable<PartOpenApi["tags"]> = {};
 
 export function addTags(ofParts: typeof tagsOfParts): void {
-  Object.assign(tagsOfParts, ofParts);
+  for (const [name, { after }] of Object.entries(ofParts))
+    if (!(after in TAGS)) throw new Error(`${name} is behind ${after}, which is no tag`);
+  addRows(tagsOfParts, ofParts);
 }
 
 export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags"] {

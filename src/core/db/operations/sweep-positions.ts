@@ -1,7 +1,9 @@
 // Where parts of the sweep ended that had more to do than one run may: the next run resumes there.
+
 import { and, asc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { CORE_SWEEP_PARTS, type SweepPart, sweepPositions } from "#core/db/schema/operations.ts";
+import { addRows } from "#core/domain/open-list.ts";
 
 type PositionKind = "work" | "note";
 
@@ -12,11 +14,11 @@ const positionKinds: Partial<Record<SweepPart, PositionKind>> = {
 
 /** Called once, where the parts are composed. A note says when something ran, or what it has counted: it is no work. */
 export function addSweepPositions(ofParts: Record<keyof PartSweepPositions, PositionKind>): void {
-  Object.assign(positionKinds, ofParts);
+  addRows(positionKinds, ofParts);
 }
 
 export function addSandboxSweepPositions(ofSandbox: Record<keyof SandboxSweepPositions, PositionKind>): void {
-  Object.assign(positionKinds, ofSandbox);
+  addRows(positionKinds, ofSandbox);
 }
 
 function sweepParts(): SweepPart[] {

@@ -1,5 +1,6 @@
 // The tables with rows of a wallet, for its export and its erasure. A new table with a column `wallet_id` gets a line here, or
 // its part gives it, and an index that begins with that column; a test fails for one that is in no list.
+
 import { eq, inArray, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -14,6 +15,7 @@ import {
   stoppedWallets,
   walletIntents,
 } from "#core/db/schema/wallet.ts";
+import { addRows } from "#core/domain/open-list.ts";
 import type { Shards } from "#core/shards/shards.ts";
 import { inWalletCell, selectMoved } from "./wallet-cell.ts";
 
@@ -67,7 +69,7 @@ interface WithRows {
 
 /** Lists them in the order of an export: what an erasure keeps comes last. */
 function sectionsWith(parts: readonly WithRows[]): [section: string, rows: WalletRows][] {
-  const sections = Object.entries<WalletRows>(Object.assign({}, CORE_ROWS, ...parts.map(({ rows }) => rows)));
+  const sections = Object.entries<WalletRows>(addRows({}, CORE_ROWS, ...parts.map(({ rows }) => rows)));
   return sections.toSorted(([, one], [, other]) => Number(one.isKept) - Number(other.isKept));
 }
 

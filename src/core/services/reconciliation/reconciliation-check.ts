@@ -1,6 +1,6 @@
 import type { Shard } from "#core/db/client.ts";
 import { nextMerchant } from "#core/db/merchants/merchant-lists.ts";
-import { addInOrder, type Listed } from "#core/domain/open-list.ts";
+import { addInOrder, addRows, type Listed } from "#core/domain/open-list.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { CHECKS, type CheckPosition, type Finding } from "#core/domain/reconciliation.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
@@ -41,7 +41,7 @@ const checks: Record<string, CheckRow> = {};
 /** Called once, where the parts are composed. */
 export function addChecks(ofParts: Record<string, CheckRow>): void {
   addInOrder(CHECKS, ofParts);
-  Object.assign(checks, ofParts);
+  addRows(checks, ofParts);
 }
 
 export function checkNamed(name: string): CheckRow {

@@ -1,5 +1,6 @@
 import type { Database } from "#core/db/client.ts";
 import type { Cursor, RowPosition } from "#core/domain/cursor.ts";
+import { addRows } from "#core/domain/open-list.ts";
 import { stringify } from "#core/lib/raw-json.ts";
 import { isoTime } from "#core/lib/time.ts";
 
@@ -21,7 +22,7 @@ export const PART_SECTIONS: Partial<Record<string, ExportSection>> = {};
 
 /** Called once, where the parts are composed. */
 export function addExportSections(ofParts: Record<keyof PartExportSections, ExportSection>): void {
-  Object.assign(PART_SECTIONS, ofParts);
+  addRows(PART_SECTIONS, ofParts);
 }
 
 export function exportLine(value: object): string {

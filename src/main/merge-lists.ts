@@ -1,10 +1,11 @@
+import { addRows } from "#core/domain/open-list.ts";
 import type { Part, PartOpenApi } from "#core/part.ts";
 import type { PartGuide } from "#core/part-guide.ts";
 
 type Lists = Part & PartOpenApi & PartGuide;
 
-/** What those of the parts that have this list give together. */
-type Together<Parts, List extends PropertyKey> = Intersection<
+/** What the parts that have this list add to it in all. */
+type Merged<Parts, List extends PropertyKey> = Intersection<
   Parts[keyof Parts] extends infer Each ? (Each extends Record<List, infer Rows> ? Rows : never) : never
 >;
 export type Intersection<Union> = [Union] extends [never]
@@ -13,12 +14,11 @@ export type Intersection<Union> = [Union] extends [never]
     ? All
     : never;
 
-export function together<Parts extends Record<string, Lists>, List extends keyof Lists>(
+export function mergeLists<Parts extends Record<string, Lists>, List extends keyof Lists>(
   parts: Parts,
   list: List,
-): Together<Parts, List> {
-  const given = Object.values(parts).map((part) => part[list]);
-  return Object.assign({}, ...given) as Together<Parts, List>;
+): Merged<Parts, List> {
+  return addRows({}, ...Object.values(parts).map((part) => part[list])) as Merged<Parts, List>;
 }
 
 /** What each of the functions makes of what they are all given. */
