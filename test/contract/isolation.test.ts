@@ -26,6 +26,7 @@ import {
   WALLET_CHECKS,
 } from "../support/isolation-checks.ts";
 import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
+import { isPageOfPart, PART_CHECKS } from "../support/part-rows.ts";
 import { makeMerchant } from "../support/parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "../support/paths.ts";
 import { startReceiver } from "../support/receiver.ts";
@@ -134,6 +135,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
     expectForbidden(["POST", `${MERCHANT_API}/register`, { email: "a@shop.test", business_name: "x" }]),
   ...PLATFORM_CHECKS,
   ...DESK_CHECKS,
+  ...PART_CHECKS,
   "GET /metrics": () => expectForbidden(["GET", "/metrics"]),
   "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": async () => {
     const resolve = (id: string) => `${MERCHANT_API}/admin/payment-intents/${id}/resolve`;
@@ -240,7 +242,7 @@ describe("another merchant, its counter, dashboard user and customer", () => {
 
   it("are tried on every route", () => {
     const isChecked = (route: string) =>
-      route in CHECKS || NOTHING_TO_SEE.some((pattern) => pattern.test(route));
+      route in CHECKS || isPageOfPart(route) || NOTHING_TO_SEE.some((pattern) => pattern.test(route));
     const left = routes().filter((route) => !isChecked(route) && !/ \/admin\/realms\//.test(route));
     expect(left).toEqual([]);
     expect(Object.keys(CHECKS).filter((route) => !routes().includes(route))).toEqual([]);

@@ -14,6 +14,7 @@ import { askForAuditTrail } from "../support/audit-trail.ts";
 import { useDesk } from "../support/desks.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
+import { PART_PLAYS } from "../support/part-rows.ts";
 import { makeWallet } from "../support/parties.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY, TOKEN_PATH } from "../support/paths.ts";
 import { useReceiver } from "../support/receiver.ts";
@@ -263,6 +264,10 @@ describe("the responses of the service are as the document says", () => {
     expect(await useDesk()).toEqual([
       201, 200, 201, 200, 200, 201, 202, 200, 201, 200, 200, 200, 200, 200, 200,
     ]);
+  });
+
+  it("in what parts play themselves", async () => {
+    for (const play of PART_PLAYS) await play(actors);
   });
 
   it("in every successful response, except those that need a ledger that does not respond", () => {

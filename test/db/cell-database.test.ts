@@ -166,7 +166,7 @@ describe("a cell", () => {
     expect(run).toHaveBeenCalledTimes(calls);
   });
 
-  it("has the same tables, indexes and triggers as the home database, but what counts there, and what home has none of", async () => {
+  it("has the same tables, indexes and triggers as the home database, but what counts there or writes what cells lack, and what home has none of", async () => {
     const own = Object.values(schema).map(getTableName);
     const tables = own.filter((name) => !["settled_ids", "wallet_places", "latest_blocks"].includes(name));
     const shapeOf = async (database: D1Database) => {
@@ -180,10 +180,12 @@ describe("a cell", () => {
         ),
         others: await database
           .prepare(
-            `SELECT name, CASE type WHEN 'table' THEN sql LIKE '%) WITHOUT ROWID' ELSE sql END FROM sqlite_master
-             WHERE tbl_name IN (SELECT value FROM json_each(?)) AND sql NOT NULL
-               AND sql NOT LIKE '%row_counts%'
-               AND sql NOT LIKE '%UPDATE _account_copies_%' ORDER BY name`,
+            `SELECT name, CASE type WHEN 'table' THEN sql LIKE '%) WITHOUT ROWID' ELSE sql END FROM sqlite_master own
+             WHERE tbl_name IN (SELECT value FROM json_each(?1)) AND sql NOT NULL
+               AND sql NOT LIKE '%UPDATE _account_copies_%'
+               AND NOT EXISTS (SELECT 1 FROM sqlite_master other
+                 WHERE other.type = 'table' AND other.name NOT IN (SELECT value FROM json_each(?1))
+                   AND instr(own.sql, '\`' || other.name || '\`') > 0) ORDER BY name`,
           )
           .bind(JSON.stringify(tables))
           .raw(),

@@ -5,6 +5,7 @@ import { DELIVERIES } from "./deliveries.ts";
 import { DESK_OPERATIONS } from "./desk-roles.ts";
 import { makeIntent, makePaidIntent } from "./intents.ts";
 import { actionPath, PLATFORM_ACTIONS } from "./levers.ts";
+import { PART_ROLES } from "./part-rows.ts";
 import { makeWallet, type TestMerchant } from "./parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "./paths.ts";
 import { newBrowser, PUSH } from "./push.ts";
@@ -98,6 +99,7 @@ export const OPERATIONS: Record<string, Operation> = {
   },
   ...ACCOUNT_OPERATIONS,
   ...DESK_OPERATIONS,
+  ...PART_ROLES,
   "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
   "PUT /merchant/api/v1/webhook": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
   "POST /merchant/api/v1/webhook/rotate-secret": {

@@ -1,5 +1,6 @@
 // Every route, read from the app itself, so that tests of all routes cannot miss a new one.
 import { createSandboxApp } from "#sandbox/app.ts";
+import { isPageOfPart } from "./part-rows.ts";
 import { UNKNOWN_ID } from "./paths.ts";
 
 /** Routes open to anyone, or authenticated by something other than a bearer token. */
@@ -28,7 +29,9 @@ export function routes(): string[] {
 }
 
 export function routesWithToken(): string[] {
-  return routes().filter((route) => !WITHOUT_TOKEN.some((pattern) => pattern.test(route)));
+  const isOpen = (route: string) =>
+    isPageOfPart(route) || WITHOUT_TOKEN.some((pattern) => pattern.test(route));
+  return routes().filter((route) => !isOpen(route));
 }
 
 /** The method, and the path with an unknown id in place of every parameter. */
