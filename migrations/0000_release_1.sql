@@ -533,6 +533,24 @@ CREATE INDEX `movements_by_account` ON `movements` (`account_id`,`created_at`,`i
 CREATE INDEX `movements_under_way` ON `movements` (`created_at`,`id`) WHERE status IN ('awaiting_approval', 'processing');
 CREATE INDEX `movements_alert_due` ON `movements` (`id`) WHERE is_alert_due = 1;
 
+CREATE TABLE `sticker_codes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`merchant_id` text NOT NULL,
+	`counter_id` text NOT NULL,
+	`label` text,
+	`amount_minor` integer,
+	`amount_min_minor` integer,
+	`amount_max_minor` integer,
+	`currency` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL,
+	`revoked_at` integer,
+	`minute_ends_at` integer NOT NULL,
+	`begun_payments` integer NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX `sticker_codes_by_counter` ON `sticker_codes` (`merchant_id`,`counter_id`,`created_at`,`id`) WHERE revoked_at IS NULL;
+CREATE INDEX `sticker_codes_by_merchant` ON `sticker_codes` (`merchant_id`,`created_at`,`id`);
+
 CREATE TABLE `ledger_journal` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`transaction_id` text NOT NULL,
@@ -634,6 +652,10 @@ CREATE TRIGGER `merchants_recounted` AFTER UPDATE OF `status`, `suspended_at` ON
 	INSERT INTO `row_counts` VALUES ('merchants', NEW.status, 1) ON CONFLICT DO UPDATE SET total = total + 1;
 	UPDATE `row_counts` SET total = total - (OLD.status = 'active' AND OLD.suspended_at IS NULL)
 		+ (NEW.status = 'active' AND NEW.suspended_at IS NULL) WHERE list = 'public_merchants';
+END;
+
+CREATE TRIGGER `sticker_codes_erased` AFTER UPDATE OF `erased_at` ON `merchants` WHEN NEW.erased_at IS NOT NULL BEGIN
+	DELETE FROM `sticker_codes` WHERE merchant_id = NEW.id;
 END;
 
 -- A declined transaction stays declined, and is in no history.

@@ -7,5 +7,6 @@ export { goLive } from "#parts/go-live/part.ts";
 export { operations } from "#parts/operations/part.ts";
 export { push } from "#parts/push/part.ts";
 export { reconciliation } from "#parts/reconciliation/part.ts";
+export { stickers } from "#parts/stickers/part.ts";
 export { till } from "#parts/till/part.ts";
 export { wallet } from "#parts/wallet/part.ts";

@@ -1,0 +1,32 @@
+import { decimalText } from "#core/domain/money.ts";
+import { isoTime } from "#core/lib/time.ts";
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import type { StickerCode } from "../domain/sticker-code.ts";
+import type { Sticker } from "../services/stickers.ts";
+
+function presentAsked({ id, label, currency, ...code }: StickerCode) {
+  const text = (minor: number | null) => (minor === null ? null : decimalText(minor, currency));
+  return {
+    id,
+    label,
+    amount: text(code.amountMinor),
+    amount_min: text(code.amountMinMinor),
+    amount_max: text(code.amountMaxMinor),
+    currency,
+  };
+}
+
+export function presentStickerCode(code: StickerCode, publicUrl: string): Wire<"StickerCode"> {
+  const { id, counterId, createdAt } = code;
+  return {
+    ...presentAsked(code),
+    counter_id: counterId,
+    url: `${publicUrl}/s/${id}`,
+    created_at: isoTime(createdAt),
+  };
+}
+
+export function presentSticker({ code, merchantName, counterName, saleId }: Sticker): Wire<"Sticker"> {
+  const shop = { merchant_name: merchantName, counter_name: counterName };
+  return { ...presentAsked(code), ...shop, payment_intent_id: saleId };
+}

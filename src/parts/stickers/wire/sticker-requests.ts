@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { nameText } from "#core/wire/shared/fields.ts";
+import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
+import { documented, named, requestOf } from "#core/wire/shared/published.ts";
+
+const OptionalAmount = z.nullish(Amount);
+const LIMITS = "must be at least amount_min; with an amount there are no limits";
+
+export const CreateStickerCodeBody = named(
+  "CreateStickerCode",
+  z.pipe(
+    z
+      .object({
+        label: z.nullish(nameText(100)),
+        amount: documented("Left out: the customer chooses.", OptionalAmount),
+        amount_min: OptionalAmount,
+        amount_max: OptionalAmount,
+        currency: Currency,
+      })
+      .check(
+        ...(["amount", "amount_min", "amount_max"] as const).map((field) => moneyCheck(field)),
+        ({ value: { amount, amount_min: min, amount_max: max }, issues }) => {
+          if (amount ? min || max : min && max && min > max)
+            issues.push({ code: "custom", input: max, path: ["amount_max"], message: LIMITS });
+        },
+      ),
+    z.transform(({ label, amount, amount_min, amount_max, currency }) => {
+      const code = codeOf(currency);
+      const minor = (value: number | null | undefined) => (value ? minorOf(value, code) : null);
+      return {
+        label: label ?? null,
+        amountMinor: minor(amount),
+        amountMinMinor: minor(amount_min),
+        amountMaxMinor: minor(amount_max),
+        currency: code,
+      };
+    }),
+  ),
+);
+
+export const PayStickerBody = requestOf("PaySticker", {
+  amount: documented("May be left out where the sticker has one.", OptionalAmount),
+});
