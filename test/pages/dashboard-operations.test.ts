@@ -1,15 +1,20 @@
 // What a merchant may do over the API can be done at the dashboard: the document against what its script calls.
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import document from "#assets/openapi.sandbox.json" with { type: "json" };
 import { API, OPERATIONS } from "#parts/dashboard/browser/api/operations.ts";
 
-const FOLDER = "src/parts/dashboard/browser";
+/** What is shown, without the tables of operations themselves. */
+const SOURCES = globSync("src/parts/*/browser/**/*.ts", {
+  exclude: ["**/browser/{api/**,operations.ts}"],
+}).map((path) => readFileSync(path, "utf8"));
 
-/** What is shown, without the table of operations itself. */
-const SOURCES = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !name.startsWith("api"))
-  .map((name) => readFileSync(`${FOLDER}/${name}`, "utf8"));
+/** The operations that parts show in the dashboard's views. */
+const ofParts: (typeof OPERATIONS)[] = [];
+for (const path of globSync("src/parts/*/browser/operations.ts"))
+  ofParts.push((await import(resolve(path))).OPERATIONS);
+const ALL = Object.assign({}, OPERATIONS, ...ofParts);
 
 /** What the description of every operation says of who may call it. */
 const FOR_MERCHANTS = /\bFor a merchant\b/;
@@ -43,10 +48,10 @@ function responseOf(responses: Documented["responses"]): string {
 describe("the dashboard's operations", () => {
   it("are those of the API that are for merchants", () => {
     expect(Object.keys(merchantOperations()).length).toBeGreaterThan(20);
-    expect(OPERATIONS).toEqual(merchantOperations());
+    expect(ALL).toEqual(merchantOperations());
   });
 
-  it.each(Object.keys(OPERATIONS))("include %s in a view", (operation) => {
+  it.each(Object.keys(ALL))("include %s in a view", (operation) => {
     expect(SOURCES.some((source) => source.includes(`"${operation}"`))).toBe(true);
   });
 });

@@ -13,11 +13,13 @@ import { notFoundView, ROUTES } from "./routes.ts";
 import { readSession, signIn, whoIsHere } from "./session.ts";
 import { markCurrent, shell } from "./shell.ts";
 import { loadTexts, t } from "./text.ts";
+import { addCounterPanels } from "./views/counter.ts";
 
 const UNAUTHORIZED = 401;
 
 export async function start(parts: readonly PartPages[]): Promise<void> {
   await loadTexts(parts);
+  addCounterPanels(parts);
   try {
     if (!(await readSession())) return signIn();
   } catch (failure) {

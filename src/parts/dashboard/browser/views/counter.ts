@@ -1,20 +1,30 @@
 // One counter: its settings, its webhook, its tills and its end.
 
-import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
+import type { PartPages } from "#core/part-pages.ts";
+import type { CounterPanel, CounterPanelKit } from "#pages/browser/kit/counter-panel.ts";
+import { type Child, code, fill, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Counter } from "#sdk/index.ts";
-import { request } from "../api/request.ts";
-import { dangerButton } from "../components/dialog.ts";
+import { request, send } from "../api/request.ts";
+import { button } from "../components/button.ts";
+import { dangerButton, openForm } from "../components/dialog.ts";
 import { form, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { facts, section, time, viewUnder } from "../components/page.ts";
-import { detailSkeleton, region } from "../components/region.ts";
+import { detailSkeleton, failurePanel, region } from "../components/region.ts";
+import { table } from "../components/table.ts";
 import { forgetCounters } from "../counters-by-id.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
-import { t } from "../text.ts";
+import { currentLanguage, money, t } from "../text.ts";
 import { counterBadge } from "./counters.ts";
 import { tillsPanel } from "./tills.ts";
 import { endpointPanel } from "./webhook-endpoint.ts";
+
+const panels: string[] = [];
+
+export function addCounterPanels(parts: readonly PartPages[]): void {
+  panels.push(...parts.flatMap(({ counterPanels }) => counterPanels ?? []));
+}
 
 export function counterView({ ids: [id = ""] }: Visit): View {
   const detail = region<Counter>({
@@ -47,6 +57,7 @@ function contentOf(counter: Counter, reload: () => void): Child {
         "div",
         {},
         section(t.tills.title, tillsPanel(counter.id, isActive)),
+        panels.map((name) => panelOfPart(name, counter)),
         section(t.webhooks.endpoint, counterEndpoint(counter, changed)),
       ),
       h(
@@ -68,6 +79,21 @@ function contentOf(counter: Counter, reload: () => void): Child {
       ),
     ),
   ];
+}
+
+/** Each is a bundle of its own, with a name that never changes, which the bundler must not look for. */
+function panelOfPart(name: string, counter: Counter): HTMLElement {
+  const place = h("div");
+  const components = { send, region, table, button, dangerButton, openForm, textField, notify, money };
+  const kit: CounterPanelKit = { ...components, language: currentLanguage(), isOwner: isOwner() };
+  const show = async () => {
+    const { panelOf }: { panelOf: CounterPanel } = await import(`/pages/${name}.js`);
+    const { title, content } = await panelOf(counter, kit);
+    fill(place, section(title, content));
+  };
+  const tryToShow = () => void show().catch((failure) => fill(place, failurePanel(failure, tryToShow)));
+  tryToShow();
+  return place;
 }
 
 function counterEndpoint(counter: Counter, changed: () => void): HTMLElement {
