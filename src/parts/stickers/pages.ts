@@ -1,4 +1,4 @@
 import type { PartPages } from "#core/part-pages.ts";
 import { auditTexts } from "./audit-texts.ts";
 
-export const pages = { auditTexts } satisfies PartPages;
+export const pages = { auditTexts, counterPanels: ["stickers-panel"] } satisfies PartPages;

@@ -43,7 +43,7 @@ function show(c: Context<AppEnv>, attributes: Html, status: 200 | 404 = 200) {
     scriptPagePolicy(),
     (language) =>
       frame(
-        "sticker",
+        "stickers",
         { language, title: "…" },
         html`class="sheet" ${attributes}`,
         html`<footer class="foot">${languageLinks(language)}</footer>`,

@@ -8,7 +8,7 @@ import { formatMoney } from "#pages/format.ts";
 import { readHistory, type WalletRequest } from "./api.ts";
 import { linesOf } from "./history-screen.ts";
 import type { Speech } from "./language.ts";
-import { readPaymentCode } from "./payment-code.ts";
+import { readPaymentCode, readStickerPath } from "./payment-code.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 
 const RECENT = "5";
@@ -24,8 +24,8 @@ export function homeScreen(app: App): Screen {
     openScanner({
       texts: { ...texts.scanner, title: texts.scan },
       close: texts.close,
-      read: readPaymentCode,
-      onCode: (id) => app.go(`pay=${id}`),
+      read: (text) => readStickerPath(text, location.origin) ?? readPaymentCode(text),
+      onCode: (found) => (found.startsWith("/") ? location.assign(found) : app.go(`pay=${found}`)),
     });
   const actions = h(
     "div",

@@ -7,6 +7,7 @@ import { registerWorker } from "#pages/browser/kit/worker-registration.ts";
 import { readSession, type Session } from "./api.ts";
 import { openApp } from "./app.ts";
 import { keepNotifications } from "./notifications.ts";
+import { readStickerPath } from "./payment-code.ts";
 import { forgetCustomer, recall, remember } from "./remembered.ts";
 import type { Texts } from "./texts/en.ts";
 import { welcome } from "./welcome.ts";
@@ -39,6 +40,10 @@ function showWelcome(): void {
 
 function open(found: Session): void {
   remember("session", found);
-  openApp(root, speech, found);
+  // A sticker's page has sent the customer here to sign in.
+  const { origin, search } = location;
+  const sticker = readStickerPath(new URLSearchParams(search).get("open") ?? "", origin);
+  if (sticker !== null) location.replace(sticker);
+  else openApp(root, speech, found);
   void keepNotifications(found.wallet_id);
 }

@@ -10,6 +10,14 @@ export function readPaymentCode(text: string): string | null {
   return new RegExp(`^${UUID.source}$`, "i").test(id) ? id.toLowerCase() : null;
 }
 
+const STICKER = new RegExp(`^/s/${UUID.source}$`, "i");
+
+/** The path of a sticker's page of the service at this origin; null for any other text. */
+export function readStickerPath(text: string, origin: string): string | null {
+  const path = text.startsWith(origin) ? text.slice(origin.length) : text;
+  return STICKER.test(path) ? path : null;
+}
+
 /** The text of a till's code. */
 function idInJson(code: string): string {
   try {

@@ -4,6 +4,7 @@ import { DASHBOARD } from "./dashboard-pages.ts";
 import { DESK } from "./desk-pages.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import { asAdmin, openShop, type Shop } from "./shop.ts";
+import { STICKERS } from "./sticker-pages.ts";
 import { TILL } from "./till-pages.ts";
 import { holdPhone, phoneOn } from "./wallet.ts";
 import { WALLET } from "./wallet-pages.ts";
@@ -174,6 +175,7 @@ export const PAGES: readonly PageCase[] = [
   ...DASHBOARD,
   ...TILL,
   ...DESK,
+  ...STICKERS,
   ...WALLET,
   ...SIGN_IN,
   ...STAGE,
