@@ -129,3 +129,15 @@ describe("a merchant's export", () => {
     ]);
   });
 });
+
+describe("an erased merchant", () => {
+  it("keeps no sticker codes, which others keep", async ({ merchant, other }) => {
+    const [{ id }, { id: others }] = [await makeStickerCode(merchant), await makeStickerCode(other)];
+    const rows = rowsOf(merchant.id);
+    await rows.run("UPDATE merchants SET erasure_requested_at = 1 WHERE id = ?", merchant.id);
+    const isThere = (code: string) => rows.value("SELECT count(*) FROM sticker_codes WHERE id = ?", code);
+    expect([await isThere(id), await isThere(others)]).toEqual([1, 1]);
+    await rows.run("UPDATE merchants SET erased_at = 1 WHERE id = ?", merchant.id);
+    expect([await isThere(id), await isThere(others)]).toEqual([0, 1]);
+  });
+});
