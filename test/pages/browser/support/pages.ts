@@ -175,8 +175,8 @@ export const PAGES: readonly PageCase[] = [
   ...DASHBOARD,
   ...TILL,
   ...DESK,
-  ...STICKERS,
   ...WALLET,
   ...SIGN_IN,
   ...STAGE,
+  ...STICKERS,
 ];
