@@ -162,7 +162,7 @@ const NOT_ON_CELLS = [
   // D1 is put back. A cell is put back on its own.
   "test/durable/restore.test.ts",
   // At addresses where this release cannot have cells.
-  "test/parts/playground/http/stage-page.test.ts",
+  "test/parts/playground/http/playground-page.test.ts",
 ];
 
 const NOT_MIDWAY = [

@@ -1,14 +1,14 @@
 // Composition root: with object-composition.ts the only file that knows adapters. Live has nothing else; the sandbox adds its stand-ins.
 
 import { createIdentityProviderClient } from "#core/adapters/identity-provider.ts";
+import { createIntentGuesses, noIntentGuesses } from "#core/adapters/intent-guesses.ts";
 import { createLiveWallets } from "#core/adapters/live-wallets.ts";
 import { reachObjects } from "#core/adapters/objects.ts";
 import { createOperatorAlerts } from "#core/adapters/operator-alerts.ts";
 import { createPaymentIntents } from "#core/adapters/payment-intents.ts";
 import { createProviderKeys, type ProviderKeys } from "#core/adapters/provider-keys.ts";
-import { createPublicLookups, noPublicLookups } from "#core/adapters/public-lookups.ts";
 import { createRateLimits, noRateLimits } from "#core/adapters/rate-limits.ts";
-import { createSecretLookups } from "#core/adapters/secret-lookups.ts";
+import { createSecretGuesses } from "#core/adapters/secret-guesses.ts";
 import { createSignInProvider } from "#core/adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "#core/adapters/wallet-platform.ts";
 import type { Config } from "#core/config.ts";
@@ -120,7 +120,7 @@ export function compose(
     findStanding: (key) => findStanding(shards, key),
     walletStops: createWalletStops(db, clock),
     ...limits,
-    secretLookups: createSecretLookups({
+    secretGuesses: createSecretGuesses({
       masterKeys: config.masterKeys,
       rateLimits: limits.rateLimits,
       clock,
@@ -166,9 +166,9 @@ function limitsFor(
   config: Config,
   env: Env,
   clock: () => number,
-): Pick<Dependencies, "rateLimits" | "publicLookups"> {
-  if (!config.hasRateLimits) return { rateLimits: noRateLimits, publicLookups: noPublicLookups };
+): Pick<Dependencies, "rateLimits" | "intentGuesses"> {
+  if (!config.hasRateLimits) return { rateLimits: noRateLimits, intentGuesses: noIntentGuesses };
   const rateLimits = createRateLimits(env);
   const { publicUrl } = config;
-  return { rateLimits, publicLookups: createPublicLookups({ rateLimits, publicUrl, clock }) };
+  return { rateLimits, intentGuesses: createIntentGuesses({ rateLimits, publicUrl, clock }) };
 }

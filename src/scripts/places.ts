@@ -31,7 +31,7 @@ interface Page {
 
 const COMMANDS = new Map<string, (...args: string[]) => Promise<void>>([
   ["spread", spread],
-  ["settle-keys", settleKeys],
+  ["settle-keys", copyKeyedIds],
   ["query", printQuery],
   ["export", exportShard],
   ["restore", restore],
@@ -88,13 +88,13 @@ async function spread(merchantId: string, text: string): Promise<void> {
   );
 }
 
-async function settleKeys(merchantId: string): Promise<void> {
-  let portions = 0;
-  for (let cursor: object | null | undefined; cursor !== null; portions++) {
+async function copyKeyedIds(merchantId: string): Promise<void> {
+  let chunks = 0;
+  for (let cursor: object | null | undefined; cursor !== null; chunks++) {
     const { next } = await post<{ next: object | null }>("settle-keys", { merchant_id: merchantId, cursor });
     cursor = next;
   }
-  console.log(`The keys of ${merchantId} are settled, in ${portions} portions of up to 1,000 intents.`);
+  console.log(`The keys of ${merchantId} are settled, in ${chunks} portions of up to 1,000 intents.`);
 }
 
 async function printQuery(shard: string, statement: string): Promise<void> {

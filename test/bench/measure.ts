@@ -20,16 +20,16 @@ export interface Measurement {
   p99Ms: number;
 }
 
-/** workerd evicts an object after ten seconds without a request: in portions, all are loaded before the first is evicted. */
-const WARM_UP_PORTIONS = 5;
+/** workerd evicts an object after ten seconds without a request: in chunks, all are loaded before the first is evicted. */
+const WARM_UP_CHUNKS = 5;
 
 /** After a warm-up: V8 compiles a function when it has been called often, and objects load. The medians of three runs. */
 export async function measure(server: Server, route: Route, requests: number): Promise<Measurement> {
   // What uses up an intent takes many times as long as what reads one.
-  const amount = "copiesOf" in route.paths ? Math.ceil(requests / WARM_UP_PORTIONS) : requests;
+  const amount = "copiesOf" in route.paths ? Math.ceil(requests / WARM_UP_CHUNKS) : requests;
   const runs: Omit<Measurement, "name">[] = [];
-  for (let portion = 1; portion <= WARM_UP_PORTIONS; portion++)
-    await runOnce(server, route, Math.ceil((amount * portion) / WARM_UP_PORTIONS));
+  for (let chunk = 1; chunk <= WARM_UP_CHUNKS; chunk++)
+    await runOnce(server, route, Math.ceil((amount * chunk) / WARM_UP_CHUNKS));
   for (let run = 0; run < RUNS; run++) runs.push(await runOnce(server, route, amount));
   const middle = (of: (run: Omit<Measurement, "name">) => number) => median(runs.map(of));
   return {

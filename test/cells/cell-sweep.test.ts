@@ -14,7 +14,7 @@ import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { failDatabase, muteLog } from "../support/faults.ts";
 import { makeIntent, makePaidIntent } from "../support/intents.ts";
 import { it as base } from "../support/it.ts";
-import { drained, pay } from "../support/objects.ts";
+import { pay, published } from "../support/objects.ts";
 import { makeMerchantWithWebhook, renewMerchant } from "../support/parties.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { takeMessages } from "../support/queues.ts";
@@ -36,7 +36,7 @@ describe("the sweep of a cell", () => {
     const { id } = await makeIntent(merchant);
     moveClock(HOUR);
     await fireCellAlarm(cell);
-    await drained(id);
+    await published(id);
     expect(await findIntent(cell, id)).toMatchObject({ status: "expired" });
   });
 
@@ -44,7 +44,7 @@ describe("the sweep of a cell", () => {
     const merchant = await makeMerchantWithWebhook({ url: `https://${crypto.randomUUID()}.test/hook` });
     const cell = await emptiedCellOf(merchant.id);
     const { id } = await makePaidIntent(merchant);
-    await drained(id);
+    await published(id);
     const [lost] = takeMessages(queues.webhooks, merchant.id);
     await fireCellAlarm(cell);
     expect(takeMessages(queues.webhooks, merchant.id)).toEqual([]);
@@ -57,7 +57,7 @@ describe("the sweep of a cell", () => {
 
   it("empties the bodies of what was delivered 30 days ago", async ({ merchant, cell }) => {
     const { id } = await makePaidIntent(merchant);
-    await drained(id);
+    await published(id);
     moveToShare(merchant.id);
     moveClock(32 * DAY);
     await fireCellAlarm(cell);
@@ -142,7 +142,7 @@ describe("a cell's alarm", () => {
       expect(await alarmInMs(cell)).toBe(MINUTE);
     }
     await pay(id, wallet.id);
-    await drained(id);
+    await published(id);
     await fireCellAlarm(cell);
     expect(await alarmInMs(cell)).toBe(10 * MINUTE);
 

@@ -10,9 +10,9 @@ import { merchants } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { err, ok } from "#core/domain/result.ts";
 import { PaymentIntentObject } from "#core/durable/payment-intent-object.ts";
+import { copyKeyedIds } from "#core/services/payment-intents/copy-keyed-ids.ts";
 import { keyedRequest } from "#core/services/payment-intents/fingerprint.ts";
 import { intentIdFor } from "#core/services/payment-intents/idempotency.ts";
-import { settleKeys } from "#core/services/payment-intents/settle-keys.ts";
 import { CellObject } from "#core/shards/cell-object.ts";
 import { createShards } from "#core/shards/shards.ts";
 import { cellOf } from "../support/cells.ts";
@@ -175,7 +175,7 @@ describe("settling the keys of a merchant that is older than cells", () => {
     const [intent, other] = [await intentOf(shop), await intentOf({ ...shop, key: newKey() })];
     await insertIntent(db, intent);
     await insertIntent(db, other);
-    // More than one portion, and newer than these two.
+    // More than one chunk, and newer than these two.
     await db.run(`INSERT INTO payment_intents SELECT * FROM (
       SELECT printf('%08d-0000-8000-8000-000000000000', value), ${columns}
       FROM payment_intents, json_each('[${[...Array(1_000).keys()]}]') WHERE payment_intents.id = '${intent.id}')`);
@@ -195,10 +195,10 @@ describe("settling the keys of a merchant that is older than cells", () => {
       return home.queries;
     };
     expect(await homeQueries()).toBe(1);
-    const first = await settleKeys(deps, merchant.id, null);
+    const first = await copyKeyedIds(deps, merchant.id, null);
     expect(first).toMatchObject({ ok: true, value: { createdAt: intent.createdAt + 1 } });
     expect(await homeQueries()).toBe(1);
-    expect(await settleKeys(deps, merchant.id, first.ok ? first.value : null)).toEqual(ok(null));
+    expect(await copyKeyedIds(deps, merchant.id, first.ok ? first.value : null)).toEqual(ok(null));
     expect(await homeQueries()).toBe(0);
 
     const replayed = await createWithKey(key, merchant);
@@ -210,7 +210,7 @@ describe("settling the keys of a merchant that is older than cells", () => {
       ...deps,
       config: { ...deps.config, cells: [{ digits: 1, since: Date.now() - 50_000, text: "" }] },
     };
-    expect(await settleKeys(soon, "", null)).toEqual(err("no_cells_in_force"));
-    expect(await settleKeys(deps, crypto.randomUUID(), null)).toEqual(err("merchant_not_found"));
+    expect(await copyKeyedIds(soon, "", null)).toEqual(err("no_cells_in_force"));
+    expect(await copyKeyedIds(deps, crypto.randomUUID(), null)).toEqual(err("merchant_not_found"));
   });
 });

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { renewCopies } from "#core/db/merchants/account-copies.ts";
-import { passDeliveries } from "#core/db/operations/clean-up.ts";
+import { expireBodies } from "#core/db/operations/clean-up.ts";
 import { operatorAlerts, sweepPositions } from "#core/db/schema/operations.ts";
 import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import { BEFORE_ALL } from "#core/domain/cursor.ts";
@@ -33,7 +33,7 @@ async function leaveMark({ merchant: { id }, cell }: SpreadMerchant, mark: strin
   await seedCounter(id, { name: mark });
   const old = await seedPaidIn(cell, id, { createdAt: long, ...fields });
   const range = { first: old.eventId, last: old.eventId };
-  await passDeliveries(cell, id, range, { deliveredMs: DAY, failedMs: DAY }, Date.now());
+  await expireBodies(cell, id, range, { deliveredMs: DAY, failedMs: DAY }, Date.now());
   const waiting = { deliveryStatus: "pending", endedAt: null, nextAttemptAt: Date.now() + 90 * DAY } as const;
   const { eventId } = await seedPaidIn(cell, id, { createdAt: Date.now(), ...fields }, waiting);
   await cell.update(events).set({ actor: mark }).where(sql`id = ${eventId}`);

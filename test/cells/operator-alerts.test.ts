@@ -17,7 +17,7 @@ import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { muteLog } from "../support/faults.ts";
 import { postIntent, refund } from "../support/intents.ts";
 import { samples } from "../support/metrics.ts";
-import { drained, fireAlarm, pay } from "../support/objects.ts";
+import { fireAlarm, pay, published } from "../support/objects.ts";
 import { makeMerchant } from "../support/parties.ts";
 import { captureQueues } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
@@ -126,7 +126,7 @@ it("a full D1 completes and refunds what lies in it, and stores it once there is
   full.mockRestore();
   moveClock(MINUTE);
   await fireAlarm(id);
-  await drained(id);
+  await published(id);
   const types = (await eventsIn(home, merchant.id)).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(["payment.completed", "refund.pending"]));
   expect(await findIntent(home, id)).toMatchObject({ status: "completed", refundStatus: expect.any(String) });

@@ -11,7 +11,7 @@ import { requestErasure } from "#parts/exports/services/merchant-erasure.ts";
 import { exportMerchant } from "#parts/exports/services/merchant-export.ts";
 import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";
 import { readGoLive } from "#parts/go-live/services/go-live.ts";
-import { advanceClock } from "#sandbox/services/stage.ts";
+import { advanceClock } from "#sandbox/services/playground.ts";
 import { storedEntries } from "../support/audit-trail.ts";
 import { HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
 import { readExport } from "../support/exports.ts";

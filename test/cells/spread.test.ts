@@ -5,8 +5,8 @@ import { renewCopies } from "#core/db/merchants/account-copies.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
-import { readBookings } from "#core/services/payment-intents/bookings.ts";
 import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
+import { readStatementLines } from "#core/services/payment-intents/statement-lines.ts";
 import { readTotals } from "#core/services/payment-intents/totals.ts";
 import {
   listMissedEvents,
@@ -148,7 +148,7 @@ describe("what was paid in each of its 18 places", () => {
     const days = { from: day(Date.now() - 2 * DAY), to: day(Date.now()) };
     const { currencies } = okValue(await readTotals(deps, merchantId, days, null));
     expect(currencies).toMatchObject([{ paid: { count: 18, amountMinor: 22_500n } }]);
-    const booked = okValue(await readBookings(deps, merchantId, days));
+    const booked = okValue(await readStatementLines(deps, merchantId, days));
     const lines = (await Array.fromAsync(booked?.pages ?? [])).flat();
     expect(lines.map(({ intentId }) => intentId)).toEqual(ids);
   });

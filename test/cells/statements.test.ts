@@ -9,7 +9,7 @@ import { startMeters } from "../support/cost/meters.ts";
 import { TRIPS } from "../support/cost/trips.ts";
 import { listIntents, readPublicIntent } from "../support/intent-reads.ts";
 import { confirm, makeIntent } from "../support/intents.ts";
-import { drained } from "../support/objects.ts";
+import { published } from "../support/objects.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { deps, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { merchantToken, walletToken } from "../support/tokens.ts";
@@ -39,7 +39,7 @@ it("payments ask home only for sockets, and the rest of the cell that they are i
     const { id } = await makeIntent({ token: await merchantToken(merchantId) });
     expect((await readPublicIntent(id)).status).toBe(200);
     expect((await confirm({ id: wallet, token: await walletToken(wallet) }, id)).status).toBe(200);
-    await drained(id);
+    await published(id);
     await consumeAll(messages, meters, { delayedToo: true });
     return id;
   };

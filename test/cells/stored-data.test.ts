@@ -36,7 +36,7 @@ import { createWithKey, isReplayed } from "../support/idempotency.ts";
 import { readIntent } from "../support/intent-reads.ts";
 import { confirm, refund } from "../support/intents.ts";
 import { takeUserToken } from "../support/logins.ts";
-import { drained, fireAlarm } from "../support/objects.ts";
+import { fireAlarm, published } from "../support/objects.ts";
 import { pair } from "../support/pairings.ts";
 import { INTENTS, WALLET_API } from "../support/paths.ts";
 import { captureQueue, captureQueues, consume } from "../support/queues.ts";
@@ -182,7 +182,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
       const view = async () => (await readIntent(await holder(), id)).body.payment_intent;
       expect(await view()).toMatchObject(before);
       await act(id);
-      await drained(id);
+      await published(id);
       expect(await view()).toMatchObject(after);
     });
   });

@@ -9,7 +9,7 @@ import { readHistory } from "#core/services/wallet/wallet-history.ts";
 import { exportWallet } from "#parts/exports/services/wallet-export.ts";
 import { failDatabase, interceptDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { confirm } from "../support/intents.ts";
-import { drained } from "../support/objects.ts";
+import { published } from "../support/objects.ts";
 import { makeWallet } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
@@ -60,7 +60,7 @@ it("a payment of a cell whose result is not known is under way until it is", asy
   const repairLedger = failDatabase(LEDGER);
   expect((await confirm(wallet, id)).status).toBe(202);
   repairLedger();
-  await drained(id);
+  await published(id);
   const ended = Array.from({ length: 1_250 }, () => besideId(newId({ msecs: 0 }), id));
   await deps.db
     .insert(walletIntents)
@@ -78,6 +78,6 @@ it("a payment of a cell whose result is not known is under way until it is", asy
   expect(asked).toEqual([500, 500, 251]);
 
   expect((await confirm(wallet, id)).status).toBe(200);
-  await drained(id);
+  await published(id);
   expect(await listPaymentsUnderWay(deps, wallet.id)).toEqual([]);
 });

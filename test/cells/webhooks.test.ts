@@ -5,7 +5,7 @@ import { cellOf, eventsIn, fireCellAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { HEALTHY, readHealth } from "../support/deliveries.ts";
 import { makePaidIntent } from "../support/intents.ts";
-import { drained } from "../support/objects.ts";
+import { published } from "../support/objects.ts";
 import { makeMerchantWithWebhook, type TestMerchant } from "../support/parties.ts";
 import { consume, takeMessages } from "../support/queues.ts";
 import { useScheduledDeliveries } from "../support/receiver.ts";
@@ -20,7 +20,7 @@ async function makeShop() {
 
 async function pay(merchant: TestMerchant): Promise<void> {
   const { id } = await makePaidIntent(merchant);
-  await drained(id);
+  await published(id);
 }
 
 const deliverQueued = async ({ id }: TestMerchant) =>

@@ -1,7 +1,7 @@
 // The clean-up passes each event once, and reads those that it has kept again only when their time has come.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyDueDeliveries, findOldDeliveries, passDeliveries } from "#core/db/operations/clean-up.ts";
+import { emptyDueDeliveries, expireBodies, findOldDeliveries } from "#core/db/operations/clean-up.ts";
 import { DAY, HOUR } from "../support/clock.ts";
 import { MANY, SERIES } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
@@ -22,7 +22,7 @@ async function cleanUp(now: number): Promise<{ passed: number; emptied: number; 
       const old = await findOldDeliveries(db, SHOP, KEPT, { now, oldest: START - 400 * DAY }, PAGE);
       passed += old.count;
       if (old.first !== null && old.last !== null) {
-        await passDeliveries(db, SHOP, { first: old.first, last: old.last }, KEPT, now);
+        await expireBodies(db, SHOP, { first: old.first, last: old.last }, KEPT, now);
       }
       if (old.hasDue === 1) await emptyDueDeliveries(db, SHOP, KEPT, now, PAGE);
       else if (old.count < PAGE) break;

@@ -6,7 +6,6 @@ import { failDatabase, holdDatabase, LEDGER, useMutedLog } from "../support/faul
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import {
   collect,
-  drained,
   evict,
   execute,
   find,
@@ -14,6 +13,7 @@ import {
   NOTHING_STORED,
   objectOf,
   pay,
+  published,
   stored,
   until,
 } from "../support/objects.ts";
@@ -38,7 +38,7 @@ describe("the alarm", () => {
     await fireAlarmAnyway(intent.id);
     expect(await find(intent.id)).toEqual(intent);
     await pay(intent.id, wallet);
-    await drained(intent.id);
+    await published(intent.id);
     const before = await find(intent.id);
 
     for (let rings = 0; rings < 3; rings++) await fireAlarmAnyway(intent.id);
@@ -55,7 +55,7 @@ describe("the alarm", () => {
   it("is set for the operation that follows a declined one", async () => {
     const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
     await pay(intent.id, wallet);
-    await drained(intent.id);
+    await published(intent.id);
     await fireAlarm(intent.id);
     failDatabase(LEDGER);
 
@@ -73,7 +73,7 @@ describe("an object at rest", () => {
   ])("stores nothing a day after it is %s, and reads as before", async (status, finish) => {
     const { merchant, intent } = await seedPayable();
     await finish(intent.id, merchant.id);
-    await drained(intent.id);
+    await published(intent.id);
     const before = await find(intent.id);
 
     expect(await fireAlarm(intent.id)).toBe(true);
@@ -121,7 +121,7 @@ const log = useMutedLog();
 async function seedStored() {
   const { intent, wallet } = await seedPayable({ balanceMinor: 1 });
   await pay(intent.id, wallet);
-  await drained(intent.id);
+  await published(intent.id);
   return intent;
 }
 
@@ -215,7 +215,7 @@ describe("an alarm", () => {
   it("does not restore in D1 what a refund has replaced while it looked", async () => {
     const { merchant, intent, wallet } = await seedPayable();
     await pay(intent.id, wallet);
-    await drained(intent.id);
+    await published(intent.id);
     await rowsOf(intent.id).run("DELETE FROM payment_intents WHERE id = ?", intent.id);
     await rowsOf(intent.id).run("DELETE FROM events WHERE intent_id = ?", intent.id);
     moveClock(RECOVERY_WINDOW_MS);

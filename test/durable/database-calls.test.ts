@@ -5,7 +5,7 @@ import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { rowOf } from "../support/intent-rows.ts";
-import { drained, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { find, fireAlarm, pay, published, stored, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
@@ -28,7 +28,7 @@ describe("a payment", () => {
       return run();
     });
     await pay(intent.id, wallet);
-    await drained(intent.id);
+    await published(intent.id);
     expect(writes).toBe(1);
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed" });
   });
@@ -47,7 +47,7 @@ describe("a read", () => {
 describe("a refund that begins during a look at D1", () => {
   async function seedAtRest() {
     const seeded = await seedPaid();
-    await drained(seeded.intent.id);
+    await published(seeded.intent.id);
     return { ...seeded, id: seeded.intent.id };
   }
 

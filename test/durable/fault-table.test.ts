@@ -7,7 +7,7 @@ import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts"
 import { findImbalances } from "../support/embedded-ledger.ts";
 import { muteLog, repair, useMutedLog } from "../support/faults.ts";
 import { eventsOf } from "../support/intent-rows.ts";
-import { drained, execute, pay, until } from "../support/objects.ts";
+import { execute, pay, published, until } from "../support/objects.ts";
 import { arm, type Fault, hangsForEver, isPossible, MOMENTS, PORTS, type Port } from "../support/ports.ts";
 import { runSweep } from "../support/queues.ts";
 import { seedCounter, seedIntent, seedWallet } from "../support/seeds.ts";
@@ -146,7 +146,7 @@ async function play(
     ports.calls = [];
     if (strike?.during === name) await strikeDuring(payment, name, strike.fault);
     else await STEPS[name].run(payment);
-    if (payment.intentId !== "") await drained(payment.intentId);
+    if (payment.intentId !== "") await published(payment.intentId);
     calls?.set(name, new Set(ports.calls));
   }
   for (const run of ports.late) await run().catch(() => {});

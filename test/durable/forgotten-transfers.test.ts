@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import { drained, execute, find, fireAlarm, pay, stored } from "../support/objects.ts";
+import { execute, find, fireAlarm, pay, published, stored } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
 import { balanceOf, deps, seedPayable, seedWallet } from "../support/seeds.ts";
@@ -46,7 +46,7 @@ describe("a payment that only the ledger remembers", () => {
 
     expect((await execute(intent.id, event)).ok).toBe(true);
     expect((await execute(intent.id, event)).ok).toBe(true);
-    await drained(intent.id);
+    await published(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed", completed_by: wallet });
     expect((await eventsOf(intent.id)).map(({ type }) => type)).toEqual([

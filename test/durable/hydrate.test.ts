@@ -105,7 +105,7 @@ describe("an eviction after every step", () => {
     }
     expect(await find(evicted.id)).toMatchObject({ refundStatus: "completed" });
 
-    // An eviction may lose the record that the outbox was drained; then the alarm continues.
+    // An eviction may lose the record that the outbox was published; then the alarm continues.
     await fireAlarm(evicted.id);
     await collect(evicted.id);
     await evict(evicted.id);

@@ -5,7 +5,7 @@ import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { MINUTE, moveClock, setClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import { collect, drained, execute, find, fireAlarm, pay, until } from "../support/objects.ts";
+import { collect, execute, find, fireAlarm, pay, published, until } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
 import { it } from "../support/seeded-it.ts";
@@ -34,7 +34,7 @@ const settle = () => scheduler.wait(50);
 async function seedPaid() {
   const { intent, wallet } = await seedPayable();
   await pay(intent.id, wallet);
-  await drained(intent.id);
+  await published(intent.id);
   watched = intent.id;
   return { id: intent.id, paidAt: Date.now() };
 }
@@ -85,7 +85,7 @@ describe("a read", () => {
     await readAt(id, Date.now() + 10 * MINUTE);
     const { id: declined } = await seedIntent(merchant.id, { expiresAt: Date.now() + 60 * MINUTE });
     await pay(declined, crypto.randomUUID());
-    await drained(declined);
+    await published(declined);
     await readAt(declined, Date.now() + 10 * MINUTE);
     expect(looks).toBe(0);
   });
@@ -104,7 +104,7 @@ describe("the deadline of an intent", () => {
     const { id } = await seedIntent(merchant.id, { expiresAt: Date.now() + MINUTE });
     moveClock(MINUTE);
     expect(await find(id)).toMatchObject({ status: "expired" });
-    await drained(id);
+    await published(id);
     expect(await eventsOf(id)).toMatchObject([{ type: "payment.expired", actor: "system" }]);
     const cancelling = await execute(id, { type: "cancel", merchantId: merchant.id });
     expect(cancelling).toEqual({ ok: false, error: "not_pending" });

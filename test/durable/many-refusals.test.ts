@@ -4,7 +4,7 @@ import { copyDatabase } from "../support/backup.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
-import { collect, drained, execute, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { collect, execute, find, fireAlarm, pay, published, stored, until } from "../support/objects.ts";
 import { storedBytes } from "../support/platform-limits.ts";
 import { useQueues } from "../support/queues.ts";
 import { seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
@@ -34,9 +34,9 @@ async function seedPoorMerchant() {
   const succeed = async () => {
     await setLedgerBalance(merchant.id, 1250);
     expect(await ask()).toMatchObject({ ok: true, value: { refundStatus: "pending" } });
-    await drained(intent.id);
+    await published(intent.id);
     await settleRefund(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
     expect(await find(intent.id)).toMatchObject({ refundStatus: "completed" });
   };
   return { id: intent.id, refuse, succeed };
@@ -54,7 +54,7 @@ async function historyOf(intentId: string) {
 it.each([0, 10, 60])("a restore of D1 to after %d of 60 refusals loses no event", async (refusals) => {
   const { id, refuse, succeed } = await seedPoorMerchant();
   await refuse(refusals);
-  await drained(id);
+  await published(id);
   const restore = await copyDatabase();
   await refuse(60 - refusals);
   await succeed();
@@ -74,7 +74,7 @@ it.each([0, 10, 60])("a restore of D1 to after %d of 60 refusals loses no event"
 
 it("refusals while D1 fails are all in its history afterwards, and the refund is made", async () => {
   const { id, refuse, succeed } = await seedPoorMerchant();
-  await drained(id);
+  await published(id);
   const repair = failDatabase(PROJECTION);
   await refuse(40);
   expect(await eventsOf(id)).toHaveLength(1);

@@ -9,7 +9,6 @@ import { failDatabase, interceptDatabase, PROJECTION, useMutedLog } from "../sup
 import { anOperation } from "../support/intent.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
 import {
-  drained,
   evict,
   execute,
   find,
@@ -17,6 +16,7 @@ import {
   NOTHING_STORED,
   objectOf,
   pay,
+  published,
   stored,
   until,
 } from "../support/objects.ts";
@@ -58,7 +58,7 @@ describe("an object that has lost its storage", () => {
   }) => {
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });
-    await drained(intent.id);
+    await published(intent.id);
     await runInDurableObject(objectOf(intent.id), (_, { storage }) => storage.deleteAll());
     await evict(intent.id);
 
@@ -87,7 +87,7 @@ describe("an object that deletes its storage", () => {
     moveClock(RECOVERY_WINDOW_MS);
     mend();
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
     expect((await stored(intent.id)).alarmAt).toBe(Date.now() + RECOVERY_WINDOW_MS);
     moveClock(RECOVERY_WINDOW_MS);
 
@@ -110,7 +110,7 @@ describe("an object that deletes its storage", () => {
 describe("a refund whose process ends before D1 has it, and whose alarm is lost", () => {
   it("is carried to its end by the message that was queued before it was accepted", async () => {
     const { intent, refund, wallet } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     const queuedBefore: unknown[] = [];
     const mend = interceptDatabase(/./, async () => {
       queuedBefore.push(...queues.wakeUps);
@@ -155,7 +155,7 @@ describe("a refund whose process ends before D1 has it, and whose alarm is lost"
 describe("a refund that D1 did not take, and whose alarm is lost", () => {
   it("is carried to its end by the message that its object has queued", async () => {
     const { intent, refund, wallet } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     const mend = failDatabase(PROJECTION);
     expect((await refund()).ok).toBe(true);
     await until(() => queues.wakeUps.length > 0);
@@ -222,7 +222,7 @@ describe("an event that is added while an earlier one is being queued", () => {
     mend();
     moveClock(MINUTE);
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
 
     const events = await eventsOf(intent.id);
     expect(events.map(({ type, sequence }) => [type, sequence]).slice(0, 2)).toEqual([

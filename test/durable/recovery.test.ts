@@ -10,13 +10,13 @@ import { failDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { rowOf } from "../support/intent-rows.ts";
 import {
   collect,
-  drained,
   evict,
   execute,
   find,
   fireAlarm,
   objectOf,
   pay,
+  published,
   stored,
 } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
@@ -45,7 +45,7 @@ describe("a row that is missing in D1", () => {
 
     moveClock(10_000);
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed", merchant_id: intent.merchantId });
     await collect(intent.id);

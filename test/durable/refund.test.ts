@@ -8,7 +8,7 @@ import { storedEntries } from "../support/audit-trail.ts";
 import { moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, PROJECTION, repair, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
-import { collect, drained, evict, execute, find, fireAlarm, objectOf } from "../support/objects.ts";
+import { collect, evict, execute, find, fireAlarm, objectOf, published } from "../support/objects.ts";
 import { INTENTS } from "../support/paths.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { ledgerRows } from "../support/rows.ts";
@@ -32,7 +32,7 @@ async function settlementMessage(transactionId: string) {
 const EVENTS_WHEN_SETTLED = ["payment.completed", "refund.pending", "refund.completed"];
 
 async function expectRefunded(intentId: string, wallet: string, transactionId: string) {
-  await drained(intentId);
+  await published(intentId);
   expect(await rowOf(intentId)).toMatchObject({
     status: "completed",
     refund_status: "completed",
@@ -159,7 +159,7 @@ describe("the key of a refused refund", () => {
     const { intent, refund, refill } = await seedPoorMerchant();
     await refund("key-1");
     await refund("key-2");
-    await drained(intent.id);
+    await published(intent.id);
     expect(await rowOf(intent.id)).toMatchObject({
       refund_key: "key-2",
       earlier_refund_refusals: '[{"key":"key-1","refusal":"insufficient_merchant_funds"}]',
@@ -179,7 +179,7 @@ const log = useMutedLog();
 
 async function refundFrom(address: string, beforehand = () => {}) {
   const { merchant, intent } = await seedPaid();
-  await drained(intent.id);
+  await published(intent.id);
   beforehand();
   const token = await merchantToken(merchant.id);
   const headers = { "CF-Connecting-IP": address, "Idempotency-Key": "refund-1" };
@@ -217,12 +217,12 @@ it("is in the trail as soon as D1 is back when it was made without D1", async ()
   expect(await storedEntries(merchant.id, "refund.requested")).toEqual([]);
   moveClock(60_000);
   await fireAlarm(intent.id);
-  await drained(intent.id);
+  await published(intent.id);
   expect(await storedEntries(merchant.id, "refund.requested")).toHaveLength(1);
 });
 
 it("leaves no entry for a payment", async () => {
   const { merchant, intent } = await seedPaid();
-  await drained(intent.id);
+  await published(intent.id);
   expect(await storedEntries(merchant.id)).toEqual([]);
 });

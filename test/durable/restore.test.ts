@@ -11,7 +11,7 @@ import { createWithKey, isReplayed } from "../support/idempotency.ts";
 import { listIntents, listTransactions, readIntent } from "../support/intent-reads.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { cancel, confirm, makeIntent, makePaidIntent, refund } from "../support/intents.ts";
-import { drained, fireAlarm, stored, until } from "../support/objects.ts";
+import { fireAlarm, published, stored, until } from "../support/objects.ts";
 import { makeMerchantWithWebhook, makeWallet, renewMerchant, type TestMerchant } from "../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../support/paths.ts";
 import { consume, runMinutes, runSweep, takeMessages, useQueues } from "../support/queues.ts";
@@ -39,10 +39,10 @@ async function liveAnHour() {
   const approvedLater = await makeApproval(merchant, wallet);
   const refundedLater = await makePaidIntent(merchant, { wallet });
   const refundingLater = await makePaidIntent(merchant, { wallet });
-  await drained(refundedLater.id);
+  await published(refundedLater.id);
   await deliver(merchant);
   const deliveredLater = await makePaidIntent(merchant, { wallet });
-  await drained(deliveredLater.id);
+  await published(deliveredLater.id);
   const restore = await copyDatabase();
 
   await deliver(merchant);
@@ -63,7 +63,7 @@ async function liveAnHour() {
   await refund(await renewMerchant(merchant), refundingLater.id);
   const touched = [paidLater, cancelledLater, expiredLater, approvedLater, refundedLater, refundingLater];
   const ids = [...touched, deliveredLater, paid, declined].map(({ id }) => id as string);
-  for (const id of ids) await drained(id);
+  for (const id of ids) await published(id);
   await deliver(merchant);
   moveClock(MINUTE);
   const refunding = refundingLater;
@@ -94,7 +94,7 @@ async function passTwoDays(ids: string[]): Promise<void> {
     moveClock(rounds % 4 === 0 ? RECOVERY_WINDOW_MS : 5 * MINUTE);
     for (const id of ids) {
       await fireAlarm(id);
-      await drained(id);
+      await published(id);
     }
   }
   for (const id of ids) expect((await stored(id)).keys).toEqual([]);
@@ -121,7 +121,7 @@ describe("a database that is put back an hour later", () => {
     moveClock(10 * MINUTE);
 
     for (const id of settled) await readIntent(await renewMerchant(merchant), id);
-    for (const id of settled) await drained(id);
+    for (const id of settled) await published(id);
 
     expect(await seenBy(merchant, settled)).toEqual(before);
   });
@@ -175,14 +175,14 @@ describe("a database that is put back an hour later", () => {
     const restore = await copyDatabase();
     const merchant = await makeMerchantWithWebhook(HOOK);
     const { id } = await makePaidIntent(merchant);
-    await drained(id);
+    await published(id);
     await restore();
     moveClock(10 * MINUTE);
 
     expect((await readIntent(await renewMerchant(merchant), id)).status).toBe(200);
     // The read looks in the background whether D1 has the intent.
     await until(async () => (await rowOf(id)) !== null);
-    await drained(id);
+    await published(id);
 
     expect(await rowOf(id)).toMatchObject({ status: "completed" });
     expect(await eventsOf(id)).toMatchObject([{ type: "payment.completed", delivery_status: "none" }]);

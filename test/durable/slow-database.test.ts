@@ -9,7 +9,7 @@ import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { failDatabase, holdDatabase, muteLog, PROJECTION, useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";
 import { confirm } from "../support/intents.ts";
-import { drained, evict, find, fireAlarm, pay, stored, until } from "../support/objects.ts";
+import { evict, find, fireAlarm, pay, published, stored, until } from "../support/objects.ts";
 import { INTENTS, WALLET_API } from "../support/paths.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
 import { it } from "../support/seeded-it.ts";
@@ -52,7 +52,7 @@ describe("a D1 that does not respond to writes", () => {
     expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + 10_000);
     expect(log.join("\n")).toContain("no response within 5000 ms");
     held.release();
-    await drained(intent.id);
+    await published(intent.id);
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed" });
     expect(queues.webhooks).toMatchObject([{ body: { merchantId: merchant.id } }]);
   });
@@ -67,7 +67,7 @@ describe("a D1 that does not respond to writes", () => {
     expect((await stored(intent.id)).alarmAt).toBeGreaterThan(Date.now());
     repairForLaterCalls();
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ status: "completed" });
     held.release();
@@ -102,7 +102,7 @@ describe("an object about to be deleted while D1 does not respond", () => {
   it("is kept, with its alarm", async () => {
     const { intent, wallet } = await seedPayable();
     await pay(intent.id, wallet);
-    await drained(intent.id);
+    await published(intent.id);
     await evict(intent.id);
     moveClock(RECOVERY_WINDOW_MS);
     holdDatabase(/./);
@@ -124,7 +124,7 @@ describe("a queue that does not respond", () => {
     repairForLaterCalls();
 
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
 
     expect(queues.webhooks).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe("an intent", () => {
 
   it("of which D1 cannot say what it has, when the object is to be deleted", async ({ intent, wallet }) => {
     await pay(intent.id, wallet);
-    await drained(intent.id);
+    await published(intent.id);
     await evict(intent.id);
     moveClock(DAY + MINUTE);
     failDatabase(/count\(\*\) FROM events/);

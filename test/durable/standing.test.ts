@@ -11,13 +11,13 @@ import { failDatabase, holdDatabase, interceptDatabase, repair, useMutedLog } fr
 import { anOperation } from "../support/intent.ts";
 import { rowOf, transactionsOf } from "../support/intent-rows.ts";
 import {
-  drained,
   execute,
   find,
   fireAlarm,
   NOTHING_STORED,
   objectOf,
   pay,
+  published,
   stored,
   until,
 } from "../support/objects.ts";
@@ -50,7 +50,7 @@ async function stop(merchantId: string, stop: MerchantStop): Promise<void> {
 describe("while D1 does not say what is stopped", () => {
   it("nothing begins", async ({ merchant, intent, wallet }) => {
     const paid = await seedPaid();
-    await drained(paid.intent.id);
+    await published(paid.intent.id);
     const before = await stored(paid.intent.id);
     failDatabase(STANDING);
     const attempts = [
@@ -129,7 +129,7 @@ describe("while a confirm asks what is stopped", () => {
 describe("while a refund asks what is stopped", () => {
   it("its object may be emptied, and stores the refund with its alarm", async () => {
     const { merchant, intent } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     moveClock(RECOVERY_WINDOW_MS);
     const held = holdDatabase(STANDING);
     const refunding = command(merchant.id, intent.id, "refund");

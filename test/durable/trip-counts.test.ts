@@ -10,7 +10,7 @@ import { actOnPayOut, openDesk, postToDesk, requestPayOut } from "../support/des
 import { LEDGER } from "../support/faults.ts";
 import { readIntent, readPublicIntent } from "../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, makePaidIntent, refund, withdraw } from "../support/intents.ts";
-import { drained, objectOf, until } from "../support/objects.ts";
+import { objectOf, published, until } from "../support/objects.ts";
 import { makeMerchant, makeMerchantWithWebhook, makeWallet, readBalances } from "../support/parties.ts";
 import { INTENTS, MERCHANT_API, WALLET_API } from "../support/paths.ts";
 import { consume } from "../support/queues.ts";
@@ -92,7 +92,7 @@ const seen = (make: typeof intent) => async (world: World) => {
 /** Its object has deleted it. */
 const forgotten = (make: typeof intent) => async (world: World) => {
   const made = await make(world);
-  await drained(made.id);
+  await published(made.id);
   await runInDurableObject(objectOf(made.id), (_, { storage }) => storage.deleteAll());
   await evictDurableObject(objectOf(made.id));
   return made;

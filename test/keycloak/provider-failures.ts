@@ -67,8 +67,8 @@ async function playSweep({ at, step, admin, call }: Play, counterClientId: strin
     const { merchants, total } = await call(200, "GET", `${API}/merchants?limit=${MERCHANTS_MAX}`, admin);
     demand(total <= MERCHANTS_MAX, "there are too many merchants");
     const known = new Set(merchants.map((merchant: { client_id: string }) => merchant.client_id));
-    const isLeftOver = (id: string) => /^merchant-[0-9a-f]{8}-/.test(id) && !known.has(id);
-    return (await at.clientIds()).filter((id) => isLeftOver(id) || id === counterClientId);
+    const isAbandoned = (id: string) => /^merchant-[0-9a-f]{8}-/.test(id) && !known.has(id);
+    return (await at.clientIds()).filter((id) => isAbandoned(id) || id === counterClientId);
   };
   await step("the sweep has deleted the counter's client, and every one that was made late", async () => {
     const isDone = await at.isSoon(async () => (await listLeftOver()).length === 0);

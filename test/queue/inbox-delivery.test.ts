@@ -7,10 +7,10 @@ import { DAY, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { makeMerchant, renewMerchant } from "../support/parties.ts";
 import { MERCHANT_API } from "../support/paths.ts";
+import { INBOX_URL, makeMerchantWithInbox, readInbox, seedPaid, setFaults } from "../support/playground.ts";
 import { useNoJitter, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { rowsOf } from "../support/rows.ts";
-import { INBOX_URL, makeMerchantWithInbox, readInbox, seedPaid, setFaults } from "../support/stage.ts";
 
 const queues = useQueues();
 useMutedLog();

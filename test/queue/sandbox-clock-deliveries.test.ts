@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { renewMerchant } from "../support/parties.ts";
+import { advanceClock, makeMerchantWithInbox, seedPaid, setFaults } from "../support/playground.ts";
 import { useNoJitter, useQueues } from "../support/queues.ts";
 import { rowsOf } from "../support/rows.ts";
-import { advanceClock, makeMerchantWithInbox, seedPaid, setFaults } from "../support/stage.ts";
 
 const queues = useQueues();
 

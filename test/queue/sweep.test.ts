@@ -5,7 +5,7 @@ import { sweepSandbox } from "#sandbox/scheduled.ts";
 import { MINUTE, moveClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
-import { drained, evict, fireAlarm, objectOf, stored } from "../support/objects.ts";
+import { evict, fireAlarm, objectOf, published, stored } from "../support/objects.ts";
 import { runSweep, useQueues } from "../support/queues.ts";
 import { databaseOf, rowsOf, sharedRows } from "../support/rows.ts";
 import { completedPayment } from "../support/seeded-deliveries.ts";
@@ -95,7 +95,7 @@ describe("the sweep of pending refunds", () => {
   /** Accepted, settled by the ledger, and neither the ledger's event nor the alarm has reached the object. */
   async function seedForgottenRefund() {
     const refund = await seedPendingRefund();
-    await drained(refund.intent.id);
+    await published(refund.intent.id);
     await runInDurableObject(objectOf(refund.intent.id), (_, { storage }) => storage.deleteAlarm());
     await evict(refund.intent.id);
     return refund;
@@ -112,7 +112,7 @@ describe("the sweep of pending refunds", () => {
     await runSweep();
     expect((await stored(intent.id)).alarmAt).toBeLessThanOrEqual(Date.now() + MINUTE);
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
   });
@@ -125,7 +125,7 @@ describe("the sweep of pending refunds", () => {
 
     await runSweep();
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
 
     expect(await rowOf(intent.id)).toMatchObject({ refund_status: "completed" });
     expect(await transactionsOf(intent.id)).toHaveLength(2);

@@ -3,7 +3,7 @@ import { MINUTE, moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { attemptStatuses, deliveryRows, messagesFor } from "../support/deliveries.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
-import { drained, pay, until } from "../support/objects.ts";
+import { pay, published, until } from "../support/objects.ts";
 import { consume, runSweep, takeMessages } from "../support/queues.ts";
 import { holdResponses, startReceiver, useScheduledDeliveries } from "../support/receiver.ts";
 import { completedPayment, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
@@ -31,7 +31,7 @@ describe("a batch of deliveries", () => {
     });
     const intent = await seedIntent(merchant.id);
     await pay(intent.id, await seedWallet());
-    await drained(intent.id);
+    await published(intent.id);
     const sealed = queues.webhooks.splice(0)[0]?.body;
 
     const outcome = await consume("webhooks", [null, sealed, good.body]);

@@ -1,5 +1,5 @@
 // Which delivery probes a degraded endpoint, and when: a probe is neither wasted nor given to a delivery that would not
-// go there. Deliveries that wait for an endpoint and now go to another are found in portions, wherever they are in the line.
+// go there. Deliveries that wait for an endpoint and now go to another are found in chunks, wherever they are in the line.
 import { describe, expect, it } from "vitest";
 import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
 import { attemptDeliveries, prepareDeliveries } from "#core/webhooks/deliver.ts";

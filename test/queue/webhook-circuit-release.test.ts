@@ -1,4 +1,4 @@
-// Deliveries parked for an endpoint are always released: by its recovery, its replacement, or the sweep.
+// Deliveries waiting for an endpoint are always released: by its recovery, its replacement, or the sweep.
 import { describe, expect, it } from "vitest";
 import { MINUTE, moveClock, SECOND } from "../support/clock.ts";
 import { failDatabase, holdDatabase } from "../support/faults.ts";

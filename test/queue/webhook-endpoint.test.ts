@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { drained, pay } from "../support/objects.ts";
+import { pay, published } from "../support/objects.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { it } from "../support/seeded-it.ts";
@@ -16,7 +16,7 @@ useStoppedClock();
 async function completeIntent(merchant: SeededMerchant, change: Partial<PaymentIntent> = {}) {
   const intent = await seedIntent(merchant.id, change);
   await pay(intent.id, await seedWallet());
-  await drained(intent.id);
+  await published(intent.id);
   return intent;
 }
 

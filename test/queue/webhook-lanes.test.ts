@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUR, MINUTE, moveClock, SECOND, useStoppedClock } from "../support/clock.ts";
 import { callAs, DELIVERIES, deliver } from "../support/deliveries.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { drained, pay } from "../support/objects.ts";
+import { pay, published } from "../support/objects.ts";
 import { captureQueue, consume, runSweep, type SentMessage } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
@@ -27,7 +27,7 @@ describe("the queue of first attempts", () => {
   it("carries the webhook of a payment", async () => {
     const { merchant, intent } = await seedShop();
     await pay(intent.id, await seedWallet());
-    await drained(intent.id);
+    await published(intent.id);
     expect(sentFor(merchant.id, first)).toHaveLength(1);
     expect(retries).toEqual([]);
   });

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textCell } from "#core/lib/csv.ts";
-import { presentBookings } from "#core/wire/payment-intents/present-bookings.ts";
+import { presentStatementLines } from "#core/wire/payment-intents/present-statement-lines.ts";
 import { paymentsSheet } from "#parts/dashboard/browser/sheet/payments-sheet.ts";
-import { HOSTILE_TEXTS, hostileBookings, SHEET_TEXTS } from "../support/hostile-bookings.ts";
+import { HOSTILE_TEXTS, hostileStatementLines, SHEET_TEXTS } from "../support/hostile-statement-lines.ts";
 import { skippedWithout } from "../support/installed.ts";
 
 const { isSkipped, reason } = skippedWithout("soffice");
@@ -27,7 +27,7 @@ interface ReadCell {
 beforeAll(async () => {
   if (isSkipped) return;
   const read = async (isRaw: boolean) =>
-    (await Array.fromAsync(presentBookings(hostileBookings(), { isRaw }))).join("");
+    (await Array.fromAsync(presentStatementLines(hostileStatementLines(), { isRaw }))).join("");
   writeFileSync(join(folder, "payments.csv"), await read(false));
   const sheet = await paymentsSheet((await read(true)).replace("\ufeff", ""), SHEET_TEXTS);
   writeFileSync(join(folder, "payments.xlsx"), Buffer.from(await sheet.arrayBuffer()));

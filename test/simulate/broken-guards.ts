@@ -28,7 +28,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   },
   // The outbox is cleared only once D1 has it.
   "outbox-until-stored": {
-    file: "core/durable/drain.ts",
+    file: "core/durable/outbox-publisher.ts",
     find: "const projecting = projectIntent(",
     replace: "this.#options.onDrained(document); const projecting = projectIntent(",
   },

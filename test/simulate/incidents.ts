@@ -1,6 +1,6 @@
 // What happens once: crashes, deploys, a restored database.
 import { openDatabase } from "#core/db/client.ts";
-import { outdateCopies } from "#core/db/merchants/account-copies.ts";
+import { markCopiesStale } from "#core/db/merchants/account-copies.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import type { Incident, IncidentFault } from "./faults.ts";
@@ -125,7 +125,7 @@ export class Incidents {
       return;
     }
     cells.objects.hosts.get(name)?.crash("restored");
-    void outdateCopies(openDatabase(databaseBinding(rows)), name);
+    void markCopiesStale(openDatabase(databaseBinding(rows)), name);
   }
 }
 

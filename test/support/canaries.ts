@@ -9,7 +9,7 @@ import { failDatabase, repair } from "./faults.ts";
 import { atService, postForm, requestTokenFrom } from "./identity-provider.ts";
 import { noteSecret } from "./log-watch.ts";
 import { keyOf, PASSWORD, signIn, submitPassword, takeUserToken } from "./logins.ts";
-import { drained, until } from "./objects.ts";
+import { published, until } from "./objects.ts";
 import { makeMerchant, makeWallet, type TestWallet } from "./parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, WALLET_API } from "./paths.ts";
 import { captureQueues, consume, runSweep, type SentMessage } from "./queues.ts";
@@ -83,7 +83,7 @@ async function payAndRefund(shop: Shop, customer: TestWallet): Promise<void> {
   expect(
     (await callAndRecord("POST", `${WALLET_API}/payment-intents/${id}/confirm`, customer.token)).status,
   ).toBe(200);
-  await drained(id);
+  await published(id);
   await setLedgerBalance(shop.id, 0);
   expect((await callAndRecord("POST", `${INTENTS}/${id}/refund`, shop.token)).status).toBe(422);
   await setLedgerBalance(shop.id, 500);
@@ -106,7 +106,7 @@ async function decideApprovals(shop: Shop, customer: TestWallet): Promise<void> 
     await callAndRecord("POST", `${SANDBOX_API}/payment-intents/${id}/simulate`, shop.token, {
       action: "expire",
     });
-    await drained(id);
+    await published(id);
   }
 }
 

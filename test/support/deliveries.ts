@@ -53,7 +53,7 @@ export async function deliveryRows(merchantId: string): Promise<DeliveryState[]>
   return results;
 }
 
-/** Neither ended nor due nor parked for an address that will be probed: nothing will ever process them. */
+/** Neither ended nor due nor waiting for an address that will be probed: nothing will ever process them. */
 export async function stuckDeliveries(merchantId: string): Promise<string[]> {
   const results = await rowsOf(merchantId).all<{ id: string }>(
     `SELECT e.id FROM events e

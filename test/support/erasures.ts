@@ -8,7 +8,7 @@ import { makeCounter } from "./counters.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "./intents.ts";
 import { actionPath, pull } from "./levers.ts";
 import { ownerOf } from "./merchant-users.ts";
-import { collect, drained, until } from "./objects.ts";
+import { collect, published, until } from "./objects.ts";
 import { ageAll } from "./old-payments.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "./parties.ts";
 import { MERCHANT_API } from "./paths.ts";
@@ -73,12 +73,12 @@ export async function markPayments(merchant: MarkedMerchant): Promise<string[]> 
   const fields = fieldsWith(merchant.mark);
   receiver.response = () => new Response(`Thank you, ${merchant.mark}`);
   const old = await makePaidIntent(merchant, { fields });
-  await drained(old.id);
+  await published(old.id);
   await deliverAll();
   await ageAll(merchant, [old.id]);
   const now = await renewMerchant(merchant);
   const paid = await makePaidIntent(now, { fields });
-  await drained(paid.id);
+  await published(paid.id);
   await deliverAll();
   const refunded = await makePaidIntent(now, { fields });
   expect((await refund(now, refunded.id)).status).toBe(200);
@@ -94,7 +94,7 @@ export async function markPayments(merchant: MarkedMerchant): Promise<string[]> 
   const ids = [old, paid, refunded, cancelled, scanned.body.payment_intent, expired].map(({ id }) => id);
   moveClock(HOUR);
   await runSweep();
-  for (const id of ids) await drained(id);
+  for (const id of ids) await published(id);
   return ids;
 }
 

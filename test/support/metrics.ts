@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { call } from "./api.ts";
 import { moveClock } from "./clock.ts";
-import { drained, pay } from "./objects.ts";
+import { pay, published } from "./objects.ts";
 import { seedPayable } from "./seeds.ts";
 
 const SCRAPE_TOKEN = "test-metrics-token-of-a-scraper";
@@ -32,6 +32,6 @@ export async function seedPaidWithin(delayMs: number) {
   const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
   moveClock(delayMs);
   await pay(intent.id, wallet);
-  await drained(intent.id);
+  await published(intent.id);
   return { merchant, intent };
 }

@@ -48,7 +48,7 @@ export function stored(intentId: string): Promise<StoredState> {
 }
 
 /** Waits until the object has recorded that D1 and the queue have everything. */
-export async function drained(intentId: string): Promise<void> {
+export async function published(intentId: string): Promise<void> {
   await until(async () => {
     const { document } = await stored(intentId);
     return (
@@ -69,14 +69,14 @@ export async function until(isReached: () => boolean | Promise<boolean>): Promis
 
 /** Moves the clock past the recovery window and fires the alarm until the object has deleted its storage. */
 export async function collect(intentId: string): Promise<void> {
-  await drained(intentId);
+  await published(intentId);
   moveClock(RECOVERY_WINDOW_MS);
   for (let alarms = 0; alarms < 5; alarms++) {
     const { keys, alarmAt } = await stored(intentId);
     if (keys.length === 0) return;
     // What D1 had lost is kept for as long again.
     if ((alarmAt ?? 0) > Date.now() + RECOVERY_WINDOW_MS / 2) moveClock(RECOVERY_WINDOW_MS);
-    await drained(intentId);
+    await published(intentId);
     await fireAlarm(intentId);
   }
   throw new Error("the object never deleted its storage");

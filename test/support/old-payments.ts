@@ -1,10 +1,10 @@
 // Payments that are a month old: their objects are empty, and the clean-up has deleted the bodies of their webhooks.
 import type { Shard } from "#core/db/client.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { findOldDeliveries, passDeliveries } from "#core/db/operations/clean-up.ts";
+import { expireBodies, findOldDeliveries } from "#core/db/operations/clean-up.ts";
 import { DAY, moveClock, setClock } from "./clock.ts";
 import { makeIntent } from "./intents.ts";
-import { collect, drained, pay } from "./objects.ts";
+import { collect, pay, published } from "./objects.ts";
 import type { TestMerchant } from "./parties.ts";
 import { deps, seedWallet } from "./seeds.ts";
 
@@ -29,7 +29,7 @@ async function emptyOld(merchantId: string): Promise<void> {
   const kept = { deliveredMs: 30 * DAY, failedMs: 30 * DAY };
   for (const shard of await shardsOf(merchantId)) {
     const { first, last } = await findOldDeliveries(shard, merchantId, kept, { now, oldest: 0 }, 500);
-    if (first !== null && last !== null) await passDeliveries(shard, merchantId, { first, last }, kept, now);
+    if (first !== null && last !== null) await expireBodies(shard, merchantId, { first, last }, kept, now);
   }
 }
 
@@ -40,7 +40,7 @@ export async function makePaid(
   const { id } = await makeIntent(merchant, fields);
   moveClock(1);
   await pay(id, await seedWallet());
-  await drained(id);
+  await published(id);
   return id;
 }
 

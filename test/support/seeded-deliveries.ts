@@ -7,7 +7,7 @@ import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { MINUTE } from "./clock.ts";
 import { type EventRow, eventsOf } from "./intent-rows.ts";
-import { drained, pay } from "./objects.ts";
+import { pay, published } from "./objects.ts";
 import type { SentMessage } from "./queues.ts";
 import { rowsOf } from "./rows.ts";
 import { type SeededMerchant, seedIntent, seedMerchant, seedWallet } from "./seeds.ts";
@@ -52,7 +52,7 @@ export async function seedDeliveries(
     );
     return { id: placedId(newId({ msecs: createdAt }), intent, 0), sequence, createdAt, payload };
   });
-  const { status = "pending", attempts = 0, parkedUrl = null, log = null } = change;
+  const { status = "pending", attempts = 0, parkedUrl: waitingUrl = null, log = null } = change;
   const nextAttemptAt = change.nextAttemptAt === undefined ? now : change.nextAttemptAt;
   const isOver = status === "delivered" || status === "failed";
   const endedAt = change.endedAt ?? (isOver ? (rows[0]?.createdAt ?? null) : null);
@@ -68,7 +68,7 @@ export async function seedDeliveries(
       attempts,
       nextAttemptAt,
       endedAt,
-      parkedUrl === null ? null : originOf(parkedUrl),
+      waitingUrl === null ? null : originOf(waitingUrl),
       log === null ? null : JSON.stringify(log),
       JSON.stringify(rows.slice(start, start + 200)),
     );
@@ -109,7 +109,7 @@ export async function completedPayment(queued: SentMessage[]) {
   const merchant = await seedMerchant({ webhookUrl: "https://shop.test/hook" });
   const intent = await seedIntent(merchant.id, { reference: "order-1" });
   await pay(intent.id, await seedWallet());
-  await drained(intent.id);
+  await published(intent.id);
   const body = queued.splice(0)[0]?.body as DeliveryMessage;
   const event = async () => (await eventsOf(intent.id))[0];
   return { merchant, intent, body, event };

@@ -8,7 +8,7 @@ import { settleIfDue } from "#core/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
 import { rowOf, transactionsOf } from "./intent-rows.ts";
 import { transferOf } from "./ledger-results.ts";
-import { drained, execute, fireAlarm, pay } from "./objects.ts";
+import { execute, fireAlarm, pay, published } from "./objects.ts";
 import { ledgerRows } from "./rows.ts";
 import { db, seedIntent, seedMerchant, seedWallet } from "./seeds.ts";
 
@@ -60,7 +60,7 @@ export async function settleRefund(intentId: string): Promise<void> {
   const refunds = (await transactionsOf(intentId)).filter((row) => row.transaction_type === "refund");
   for (const { id } of refunds) await settleIfDue(db, id, Date.now() + 60_000);
   await fireAlarm(intentId);
-  await drained(intentId);
+  await published(intentId);
 }
 
 /** Sets a balance, in minor units, as if money had been moved outside the service. */

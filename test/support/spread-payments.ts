@@ -9,12 +9,12 @@ import { events } from "#core/db/schema/webhooks.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { HOME, SLOT_DIGITS } from "#core/domain/shards/cells.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
-import { expectReports } from "#core/shards/cell-reports.ts";
+import { registerCellForReports } from "#core/shards/cell-reports.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { cellOf } from "./cells.ts";
 import { DAY, HOUR, SECOND } from "./clock.ts";
 import { anIntent } from "./intent.ts";
-import { drained, pay } from "./objects.ts";
+import { pay, published } from "./objects.ts";
 import { okValue } from "./result.ts";
 import { CAUSE, db, deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
 
@@ -42,7 +42,7 @@ export async function makeKnown(cells: readonly string[]): Promise<void> {
     const copy = { merchantId: "merchant-1", cell, version: 1, copiedVersion: 1 };
     await db.insert(accountCopies).values(copy).onConflictDoNothing();
   }
-  await expectReports(db, "merchant-1");
+  await registerCellForReports(db, "merchant-1");
 }
 
 /** Open for half an hour unless `change` says otherwise. */
@@ -63,7 +63,7 @@ export async function seedIntentIn(
 export async function makePaidIn(shard: Shard, merchantId: string, wallet?: string): Promise<PaymentIntent> {
   const { id } = await seedIntentIn(shard, merchantId);
   const paid = okValue(await pay(id, wallet ?? (await seedWallet())));
-  await drained(id);
+  await published(id);
   return paid;
 }
 

@@ -5,7 +5,7 @@ import { approve, makeApproval } from "./approvals.ts";
 import { makeCounter, type TestCounter } from "./counters.ts";
 import { makeIntent, makePaidIntent, refund } from "./intents.ts";
 import { userToken } from "./merchant-users.ts";
-import { drained } from "./objects.ts";
+import { published } from "./objects.ts";
 import { makeMerchant, makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
 import { MERCHANT_API, WALLET_API } from "./paths.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
@@ -48,7 +48,7 @@ export async function makeTenant(name: string): Promise<Tenant> {
   const approved = await makeApproval(merchant, wallet, fields);
   expect((await approve(wallet, approved.id)).status).toBe(200);
   const paid = await makePaidIntent(merchant, { wallet, fields });
-  for (const { id } of [refunded, approved, paid]) await drained(id);
+  for (const { id } of [refunded, approved, paid]) await published(id);
   await insertFaultAndMessage(merchant.id, name);
   return {
     merchant,

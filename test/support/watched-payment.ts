@@ -4,7 +4,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
 import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intent.ts";
-import { deletableAt, isDrained } from "#core/durable/intent-document.ts";
+import { deletableAt, isPublished } from "#core/durable/intent-document.ts";
 import { scanPayment } from "#core/services/wallet/scan-payment.ts";
 import { findFirst } from "#core/shards/shards.ts";
 import { listWalletEvents } from "#sandbox/db/wallets.ts";
@@ -137,7 +137,7 @@ async function leftToDo({ ports, merchant, intentId }: WatchedPayment): Promise<
   const { intent } = document;
   if (row?.version !== intent.version) left.push("row");
   if (intent.operation !== null) left.push("operation");
-  if (!isDrained(document)) left.push("outbox");
+  if (!isPublished(document)) left.push("outbox");
   const wake = isOpen(intent) ? intent.expiresAt : deletableAt(document);
   if (alarmAt === null || alarmAt > wake) left.push("alarm");
   return left;

@@ -20,7 +20,7 @@ export interface Page<Row, Position = Cursor> {
 
 export type CountedPage<Row> = Page<Row> & { /** On all pages. */ total: number };
 
-export function isAfter(
+export function whereAfter(
   { createdAt, id }: Record<keyof Cursor, SQLWrapper>,
   cursor: Cursor | null,
 ): SQL | undefined {

@@ -1,7 +1,7 @@
 import { count, inArray, isNotNull, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
-import { portionsForParameter } from "#core/lib/portions.ts";
+import { chunksForParameter } from "#core/lib/chunks.ts";
 import { KEY_ID_LENGTH, KEY_ID_POSITION } from "#core/lib/seal.ts";
 import type { Database } from "./client.ts";
 
@@ -44,10 +44,10 @@ export function sealedColumn(
         (part, index) => sql`${part} = change.value ->> ${`$.value.rowKey[${index}]`}`,
       );
       let replaced = 0;
-      for (const portion of portionsForParameter(replacements, ({ sealed }) => 2 * sealed.length)) {
+      for (const chunk of chunksForParameter(replacements, ({ sealed }) => 2 * sealed.length)) {
         // D1's own number of changes has those of triggers as well.
         const rows = await db.all(sql`
-          UPDATE ${table} SET ${name} = change.value ->> 'sealed' FROM json_each(${JSON.stringify(portion)}) change
+          UPDATE ${table} SET ${name} = change.value ->> 'sealed' FROM json_each(${JSON.stringify(chunk)}) change
           WHERE ${sql.join(keyParts, sql` AND `)} AND ${column} = change.value ->> '$.value.sealed'
           RETURNING 1`);
         replaced += rows.length;

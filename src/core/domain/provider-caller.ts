@@ -1,5 +1,5 @@
 import type { ActorKind, AuditEvent } from "./audit-trail.ts";
-import type { SecretLookups } from "./ports/limits.ts";
+import type { SecretGuesses } from "./ports/limits.ts";
 
 /** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
 export interface ProviderCaller {
@@ -12,7 +12,7 @@ export interface ProviderCaller {
   /** Whether whoever has authenticated may have a token with these claims. */
   isAllowed?: (claims: Record<string, unknown>) => Promise<boolean>;
   /** Looks up what a stranger presents. */
-  secretLookups?: SecretLookups;
+  secretGuesses?: SecretGuesses;
   /** Notes a login or a change for the audit trail. */
   report?: (event: ProviderReport) => void;
 }

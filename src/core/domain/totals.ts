@@ -1,6 +1,6 @@
 // What a merchant was paid and has refunded, in minor units. Sums can exceed what a double holds exactly.
 
-export interface BookingSum {
+export interface StatementSum {
   kind: "payment" | "refund";
   counterId: string | null;
   currency: string;
@@ -9,9 +9,9 @@ export interface BookingSum {
 }
 
 /** One of each kind, counter and currency. */
-export function addUp(sums: readonly BookingSum[]): BookingSum[] {
-  const keyOf = ({ kind, counterId, currency }: BookingSum) => `${kind} ${currency} ${counterId ?? ""}`;
-  const added = new Map<string, BookingSum>();
+export function addUp(sums: readonly StatementSum[]): StatementSum[] {
+  const keyOf = ({ kind, counterId, currency }: StatementSum) => `${kind} ${currency} ${counterId ?? ""}`;
+  const added = new Map<string, StatementSum>();
   for (const sum of sums) {
     const { count, amountMinor } = added.get(keyOf(sum)) ?? { count: 0, amountMinor: 0n };
     added.set(keyOf(sum), { ...sum, count: count + sum.count, amountMinor: amountMinor + sum.amountMinor });
@@ -36,7 +36,7 @@ export interface CounterTotal extends Total {
 }
 
 /** The totals per currency, and per counter and currency. The counters' totals add up to those of the currencies. */
-export function totalsOf(sums: readonly BookingSum[]): { currencies: Total[]; counters: CounterTotal[] } {
+export function totalsOf(sums: readonly StatementSum[]): { currencies: Total[]; counters: CounterTotal[] } {
   const currencies = new Map<string, Total>();
   const counters = new Map<string, CounterTotal>();
   for (const { kind, counterId, currency, count, amountMinor } of sums) {

@@ -6,7 +6,7 @@ import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import { isUnknownAtHome } from "#core/shards/keyed-ids-at-home.ts";
 import type { Shards } from "#core/shards/shards.ts";
-import { nextToDrain, sentIds, splitEvents, storeEvents } from "./event-overflow.ts";
+import { nextToPublish, sentIds, splitEvents, storeEvents } from "./event-overflow.ts";
 import {
   alarmLeadMs,
   DOCUMENT_SCHEMA,
@@ -153,8 +153,8 @@ export class DocumentStore {
     this.amend({ ...document, alarmAt: null });
   }
 
-  nextToDrain(document: IntentDocument): IntentDocument {
-    return nextToDrain(this.#ctx.storage.kv, document);
+  nextToPublish(document: IntentDocument): IntentDocument {
+    return nextToPublish(this.#ctx.storage.kv, document);
   }
 
   sentIds(document: IntentDocument): string[] {

@@ -13,7 +13,7 @@ const BYTES_MAX = 128_000;
 /** What an event has beside its payload, at most. */
 const OTHER_BYTES = 1_000;
 /** How many of them go to the database at once. */
-const PORTION = 25;
+const CHUNK = 25;
 const PREFIX = "event:";
 
 /** The document without its oldest events, as far as there are too many for it, and these. */
@@ -31,7 +31,7 @@ export function splitEvents<Document extends IntentDocument>(
   const moved = stays < 0 ? events : events.slice(0, stays);
   const last = moved.at(-1);
   if (last === undefined) return { document, moved };
-  // What waits is drained in order, and after it, if need be, some that is sent already.
+  // What waits is published in order, and after it, if need be, some that is sent already.
   const lastSent = isBehind(document) ? undefined : sent[Math.min(moved.length, sent.length) - 1];
   const rest = {
     sent: sent.slice(moved.length),
@@ -48,17 +48,17 @@ export function storeEvents(kv: Storage, events: readonly NewEvent[], intent: Pa
   }
 }
 
-/** The document with what is to be drained next: those under keys of their own first, some at a time. */
-export function nextToDrain(kv: Storage, document: IntentDocument): IntentDocument {
+/** The document with what is to be published next: those under keys of their own first, some at a time. */
+export function nextToPublish(kv: Storage, document: IntentDocument): IntentDocument {
   const { overflow, intent, outbox } = document;
   if (overflow === undefined || !isBehind(document)) return document;
-  const options = { prefix: PREFIX, start: keyOf(overflow.drainedTo + 1), limit: PORTION };
+  const options = { prefix: PREFIX, start: keyOf(overflow.drainedTo + 1), limit: CHUNK };
   const events = [...kv.list<StoredEvent>(options)].map(([, { deflated, ...event }]) => {
     const payload = inflateSync(Uint8Array.fromBase64(deflated), { dictionary: dictionaryOf(intent) });
     return { ...event, payload: new TextDecoder().decode(payload) };
   });
   const last = events.at(-1)?.sequence ?? overflow.to;
-  if (events.length === PORTION && last < overflow.to)
+  if (events.length === CHUNK && last < overflow.to)
     return { ...document, outbox: events, overflow: { ...overflow, to: last } };
   return { ...document, outbox: [...events, ...outbox] };
 }

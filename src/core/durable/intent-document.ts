@@ -52,7 +52,7 @@ export interface OperationAge {
   isEnding?: true;
 }
 
-/** Long enough for a ledger call to time out and the result to be drained, short enough to go unnoticed. */
+/** Long enough for a ledger call to time out and the result to be published, short enough to go unnoticed. */
 const UNFINISHED_DELAY_MS = 10_000;
 const UNFINISHED_DELAY_MS_MAX = 5 * 60_000;
 /** A request that the ledger rejects waits longer: a person has to mend something first. */
@@ -60,7 +60,7 @@ const REJECTED_DELAY_MS_MAX = 60 * 60_000;
 /** How long an intent at rest stays in its object: a database that is restored within this time gets all of it back. */
 export const RECOVERY_WINDOW_MS = 24 * 60 * 60_000;
 /** What the database gets later than that after the change is kept as long after it got there. */
-const DRAINED_LATE_MS = 10 * 60_000;
+const PUBLISHED_LATE_MS = 10 * 60_000;
 /** With the delays above, retries have then gone on for about half a minute. */
 const REPORTED_AFTER_FAILURES = 3;
 /** Alarms may be late, and clocks differ. An alarm that is further off than this is lost. */
@@ -109,7 +109,7 @@ function refundCause({ origin, actor, reason }: Cause): Pick<NewEvent, "origin" 
 }
 
 /** The database has this version and, like the queues, every event. */
-export function isDrained(document: IntentDocument): boolean {
+export function isPublished(document: IntentDocument): boolean {
   const { projectedVersion, intent, outbox } = document;
   return projectedVersion >= intent.version && outbox.length === 0 && !isBehind(document);
 }
@@ -123,28 +123,28 @@ export function isBehind({ overflow }: IntentDocument): boolean {
  * The document without what the database and the queues now have: everything in `drained`, which `nextToDrain` has made of an
  * earlier state of it.
  */
-export function withoutDrained(
+export function withoutPublished(
   document: IntentDocument,
-  drained: IntentDocument,
+  published: IntentDocument,
   now: number,
 ): IntentDocument {
-  const sent = new Set(drained.outbox.map((event) => event.id));
+  const sent = new Set(published.outbox.map((event) => event.id));
   const { overflow } = document;
-  const hasMoved = overflow !== undefined && overflow.drainedTo === drained.overflow?.drainedTo;
+  const hasMoved = overflow !== undefined && overflow.drainedTo === published.overflow?.drainedTo;
   return {
     ...document,
-    ...(now > document.intent.updatedAt + DRAINED_LATE_MS && { drainedAt: now }),
-    ...(hasMoved && { overflow: { ...overflow, drainedTo: drained.overflow?.to ?? 0 } }),
+    ...(now > document.intent.updatedAt + PUBLISHED_LATE_MS && { drainedAt: now }),
+    ...(hasMoved && { overflow: { ...overflow, drainedTo: published.overflow?.to ?? 0 } }),
     outbox: document.outbox.filter((event) => !sent.has(event.id)),
     sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],
-    projectedVersion: Math.max(document.projectedVersion, drained.intent.version),
+    projectedVersion: Math.max(document.projectedVersion, published.intent.version),
     drainFailures: 0,
   };
 }
 
-/** Counts an alarm after which the document is not drained: retries slow down, so an outage does not end in a rush. */
+/** Counts an alarm after which the document is not published: retries slow down, so an outage does not end in a rush. */
 export function afterAlarm(document: IntentDocument): IntentDocument {
-  if (isDrained(document)) return document;
+  if (isPublished(document)) return document;
   return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
@@ -157,7 +157,9 @@ export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: st
 /** The database has everything, no transfer is in progress and there is no deadline to wait for. */
 export function isAtRest(document: IntentDocument): boolean {
   const isReported = document.unfinishedSince !== null;
-  return isDrained(document) && document.intent.operation === null && !isOpen(document.intent) && !isReported;
+  return (
+    isPublished(document) && document.intent.operation === null && !isOpen(document.intent) && !isReported
+  );
 }
 
 /** What alarms have retried so often that an operator should see it; null when there is no such work. */
@@ -229,7 +231,7 @@ function wakeAt(document: IntentDocument, now: number, leadMs: number): number {
   }
   // A deadline that has passed but could not be recorded is retried as unfinished work, not in a tight loop.
   if (isOpen(intent) && now < intent.expiresAt) due.push(intent.expiresAt + leadMs);
-  if (!isDrained(document) || due.length === 0) due.push(now + unfinishedDelayMs(document.drainFailures));
+  if (!isPublished(document) || due.length === 0) due.push(now + unfinishedDelayMs(document.drainFailures));
   return Math.min(...due);
 }
 

@@ -23,7 +23,6 @@ import { qrPngDataUri } from "#core/qr/png.ts";
 import { admit, type CommandReads } from "./admit.ts";
 import { DatabaseCheck } from "./database-check.ts";
 import { DocumentStore } from "./document-store.ts";
-import { Drain } from "./drain.ts";
 import { beginEnding, cancelEnding, isEnding, mayArriveForMs, noteAttempt } from "./end-operation.ts";
 import {
   afterAlarm,
@@ -33,7 +32,7 @@ import {
   isAtRest,
   isBehind,
   isDeletable,
-  withoutDrained,
+  withoutPublished,
 } from "./intent-document.ts";
 import { intentQueue } from "./intent-queue.ts";
 import { readerOfStanding } from "./intent-reads.ts";
@@ -41,6 +40,7 @@ import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
 import type { ObjectDependencies } from "./object-dependencies.ts";
+import { OutboxPublisher } from "./outbox-publisher.ts";
 import { reportIfStuck } from "./stuck-operation.ts";
 import { reportWork } from "./unfinished-work.ts";
 
@@ -51,7 +51,7 @@ const SYSTEM: Cause = { actor: "system", requestId: null };
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #ledger: LedgerCalls;
-  readonly #drain: Drain;
+  readonly #drain: OutboxPublisher;
   readonly #store: DocumentStore;
   readonly #check: DatabaseCheck;
   readonly #live: LiveSockets;
@@ -69,18 +69,18 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
     this.#live = new LiveSockets(ctx);
-    this.#drain = new Drain({
+    this.#drain = new OutboxPublisher({
       shard: () => this.#store.shard,
-      nextToDrain: (document) => this.#store.nextToDrain(document),
+      nextToPublish: (document) => this.#store.nextToPublish(document),
       webhooks: intentQueue(env, "WEBHOOKS", id),
       walletEvents: intentQueue(env, "WALLET_EVENTS", id),
       ledgerEvents: env.LEDGER_EVENTS,
       publicUrl: config.publicUrl,
       waitUntil: (work) => ctx.waitUntil(work),
-      onDrained: (drained) => {
+      onPublished: (published) => {
         const before = this.#document;
         if (before === null) return;
-        const after = this.#store.commit(before, withoutDrained(before, drained, Date.now()));
+        const after = this.#store.commit(before, withoutPublished(before, published, Date.now()));
         const hasMoved = after.overflow?.drainedTo !== before.overflow?.drainedTo;
         if (hasMoved && isBehind(after)) ctx.waitUntil(this.#drain.run(after));
       },
@@ -276,7 +276,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   #checkIfIdle(): void {
     const document = this.#document;
     if (document === null || !this.#store.isStored || this.#isAlarmRunning) return;
-    if (this.#check.isDue(document, Date.now())) this.ctx.waitUntil(this.#check.isSeen(document));
+    if (this.#check.isDue(document, Date.now())) this.ctx.waitUntil(this.#check.confirmStored(document));
   }
 
   /**
@@ -288,7 +288,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (!(await this.#store.load())) throw new Error("the intent could not be loaded");
     if (this.#document === null || (isAtRest(this.#document) && !this.#store.isStored)) return;
     const document = this.#document;
-    const isSeen = isDeletable(document, Date.now()) && (await this.#check.isSeen(document));
+    const isSeen = isDeletable(document, Date.now()) && (await this.#check.confirmStored(document));
     if (isSeen && this.#document === document) return await this.#store.deleteStored(document);
     this.#store.commit(this.#document, afterAlarm(this.#document));
   }

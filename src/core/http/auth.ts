@@ -112,14 +112,14 @@ export function guard(
  * customer for all: a merchant's client may be the one of all its tills, and can still read what there is.
  */
 async function guardIds(c: Context<AppEnv>, ids: string, key: string, next: Next): Promise<void> {
-  const { publicLookups } = c.get("deps");
+  const { intentGuesses } = c.get("deps");
   const caller = `caller ${key}`;
   const principal: Principal | undefined = c.get("principal");
   const isCustomer = principal !== undefined && principal.walletId !== null;
-  if (isCustomer && !(await publicLookups.mayRead(caller, ids))) throw tooManyRequests(c);
+  if (isCustomer && !(await intentGuesses.mayRead(caller, ids))) throw tooManyRequests(c);
   await next();
   const isUnknown = c.error instanceof ApiError && c.error.code.endsWith("_not_found");
-  if (isUnknown && !(await publicLookups.countUnknown(caller, ids))) throw tooManyRequests(c);
+  if (isUnknown && !(await intentGuesses.countUnknown(caller, ids))) throw tooManyRequests(c);
 }
 
 interface MerchantOptions extends StandingOptions {

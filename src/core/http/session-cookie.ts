@@ -54,7 +54,7 @@ export async function findByCookie<Found extends CookieSession>(
   requireOwnPage(c);
   const match = SECRET.exec(secret);
   if (match === null) return null;
-  const { secretLookups, clock } = c.get("deps");
+  const { secretGuesses, clock } = c.get("deps");
   const read = (idHash: string) => find(idHash, clock(), match[1] ?? null);
-  return orThrow(await secretLookups.find(face.secretKind, secret, addressKeyOf(c), read));
+  return orThrow(await secretGuesses.find(face.secretKind, secret, addressKeyOf(c), read));
 }

@@ -5,7 +5,7 @@ import type { DeployedNames } from "#core/domain/deployment.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { IdentityProvider, SignInProvider } from "#core/domain/ports/identity-provider.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
-import type { PublicLookups, RateLimits, SecretLookups } from "#core/domain/ports/limits.ts";
+import type { IntentGuesses, RateLimits, SecretGuesses } from "#core/domain/ports/limits.ts";
 import type { LiveWallets } from "#core/domain/ports/live-wallets.ts";
 import type { OperatorAlerts } from "#core/domain/ports/operator-alerts.ts";
 import type { PaymentIntents } from "#core/domain/ports/payment-intents.ts";
@@ -80,8 +80,8 @@ export interface Dependencies extends PartDependencies {
   findStanding: (key: StandingKey) => Promise<Standing>;
   walletStops: WalletStops;
   rateLimits: RateLimits;
-  publicLookups: PublicLookups;
-  secretLookups: SecretLookups;
+  intentGuesses: IntentGuesses;
+  secretGuesses: SecretGuesses;
   sealedValues: readonly SealedValues[];
   /** What erases records of the sandbox's stand-ins. */
   standInRecords: readonly EraseRecords[];

@@ -17,7 +17,7 @@ interface CellReport {
 }
 
 /** Adds the cells that are registered for a merchant: until they report, a report of nothing gets old. */
-export function expectReports(home: Database, merchantId: string) {
+export function registerCellForReports(home: Database, merchantId: string) {
   const start = JSON.stringify(CHAIN_START);
   return home
     .insert(cellReports)

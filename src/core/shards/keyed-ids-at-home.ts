@@ -1,9 +1,9 @@
 // Home may have an intent that an earlier request has made under the same `Idempotency-Key`. A cell knows which: once it has the
-// merchant's id among its settled ids, it has those of all such intents that lead to it, and home has no others.
+// merchant's id among its keyed ids at home, it has those of all such intents that lead to it, and home has no others.
 import { and, eq, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
-import { settledIds } from "#core/db/schema/cells.ts";
+import { keyedIdsAtHome } from "#core/db/schema/cells.ts";
 import { callObject } from "#core/lib/call-object.ts";
 
 /** Whether home has no intent of the merchant's under this id. */
@@ -12,7 +12,7 @@ export async function isUnknownAtHome(cell: Shard, merchantId: string, id: strin
 }
 
 const selectSettled = prepareOnce((db) => {
-  const isId = (name: string) => eq(settledIds.id, keyOf(sql.placeholder(name)));
+  const isId = (name: string) => eq(keyedIdsAtHome.id, keyOf(sql.placeholder(name)));
   const isKnown = (name: string) => sql`EXISTS (SELECT 1 FROM settled_ids WHERE ${isId(name)})`;
   return db
     .select({ isSettled: sql`1` })
@@ -28,7 +28,7 @@ export async function settleIds(cell: Shard, ids: readonly string[]): Promise<vo
 
 export function insertSettled(cell: Shard, ids: readonly string[]) {
   return cell
-    .insert(settledIds)
+    .insert(keyedIdsAtHome)
     .select(sql`SELECT ${keyOf(sql`value`)} FROM json_each(${JSON.stringify(ids)}) WHERE TRUE`)
     .onConflictDoNothing();
 }

@@ -10,7 +10,7 @@ import {
   shardsOfMerchant,
 } from "#core/domain/shards/shard-ids.ts";
 import { BoundedCache } from "#core/lib/cache.ts";
-import { portionsOf } from "#core/lib/portions.ts";
+import { chunksOf } from "#core/lib/chunks.ts";
 import { sha256Hex } from "#core/lib/secrets.ts";
 import { listCells } from "./cell-reports.ts";
 import { createSettingsCheck, type LastingSettings, type SettingsCheck } from "./lasting-settings.ts";
@@ -106,7 +106,7 @@ export async function readEach<From, Found>(
   rows = 1,
 ): Promise<Found[]> {
   const found: Found[] = [];
-  for (const some of portionsOf(sources, sizeFor(rows))) found.push(...(await Promise.all(some.map(read))));
+  for (const some of chunksOf(sources, sizeFor(rows))) found.push(...(await Promise.all(some.map(read))));
   return found;
 }
 
@@ -118,7 +118,7 @@ export async function readMerged<Found>(
   rows: number,
 ): Promise<Found> {
   let merged: Found[] = [];
-  for (const some of portionsOf(shards, sizeFor(rows))) {
+  for (const some of chunksOf(shards, sizeFor(rows))) {
     merged = [merge([...merged, ...(await Promise.all(some.map(read)))])];
   }
   return merged[0] ?? merge([]);

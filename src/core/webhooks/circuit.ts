@@ -7,10 +7,10 @@ import {
   findDueProbe,
   listProbeCandidates,
   listWaiting,
-  type ParkedPosition,
   unparkAll,
   unparkOldest,
   type WaitingDelivery,
+  type WaitingPosition,
 } from "#core/db/webhooks/probes.ts";
 import { originOf, RELEASED_MAX, type WebhookEndpoint } from "#core/domain/delivery.ts";
 import { type DeliveryMessage, queueDeliveries, queueDue } from "./message.ts";
@@ -78,8 +78,8 @@ export async function recoverTested(tools: CircuitTools, endpoint: WebhookEndpoi
  */
 export async function releaseMoved(
   { db, queue, clock }: CircuitTools,
-  after: ParkedPosition,
-): Promise<ParkedPosition | null> {
+  after: WaitingPosition,
+): Promise<WaitingPosition | null> {
   const { merchantId } = after;
   const waiting = await listWaiting(db, after, RELEASED_MAX);
   const moved = waiting.filter((delivery) => !goesWhereItWaits(delivery)).map(({ eventId }) => eventId);

@@ -23,10 +23,10 @@ import {
   type LoggedAttempt,
   type WebhookEndpoint,
 } from "#core/domain/delivery.ts";
+import { batchPerTurn } from "#core/lib/batch-per-turn.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import { log } from "#core/lib/log.ts";
-import { together } from "#core/lib/together.ts";
 import { outcomeWithoutResponse, postWebhook } from "./attempt.ts";
 import { type CircuitTools, probeIfDue, releaseRecovered } from "./circuit.ts";
 import { type DeliveryMessage, TooEarly } from "./message.ts";
@@ -64,7 +64,7 @@ export function prepareDeliveries(
   tools: DeliveryTools,
   messages: readonly DeliveryMessage[],
 ): Promise<Prepared | null>[] {
-  const find = together((ids: readonly DeliveryId[]) => listPendingDeliveries(tools.db, ids));
+  const find = batchPerTurn((ids: readonly DeliveryId[]) => listPendingDeliveries(tools.db, ids));
   return messages.map((message) => prepareDelivery(tools, message, find));
 }
 
@@ -85,8 +85,8 @@ async function prepareDelivery(
   }
   const isDegraded = endpoint.health !== null && endpoint.health.degradedSince !== null;
   if (isDegraded && !isProbe(message, delivery, endpoint)) {
-    const isParked = await parkDelivery(tools.db, delivery, endpoint);
-    if (!isParked) return await prepareDelivery(tools, message, find);
+    const isWaiting = await parkDelivery(tools.db, delivery, endpoint);
+    if (!isWaiting) return await prepareDelivery(tools, message, find);
     await probeIfDue(tools, endpoint);
     return null;
   }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ApprovalsResponse } from "#core/wire/payment-intents/responses.ts";
 import { responseOf } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import * as desks from "./wire/desk-responses.ts";
 import * as movements from "./wire/movement-responses.ts";
 

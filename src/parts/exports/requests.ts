@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { historyCursor } from "#core/wire/shared/cursor.ts";
-import { documented, requestOf } from "#core/wire/shared/published.ts";
+import { documented, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { HistoryCursor } from "#core/wire/wallet/requests.ts";
 import { exportCursor } from "./wire/present-merchant-export.ts";
 

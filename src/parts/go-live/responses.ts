@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MerchantStatus } from "#core/wire/shared/enums.ts";
 import { nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { GO_LIVE_CHECKS } from "./domain/go-live.ts";
 
 const GoLiveCheckResult = z.object({

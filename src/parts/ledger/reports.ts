@@ -5,8 +5,8 @@ import type { LedgerConfig } from "#core/ledger/config.ts";
 import { presentTransaction, settledEvent } from "#core/ledger/present.ts";
 import { ledgerTransactions, type TransactionRow } from "#core/ledger/schema.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { log } from "#core/lib/log.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import { signWebhook } from "#core/webhooks/sign.ts";
 import { ledgerReports } from "./worker-schema.ts";
 
@@ -35,7 +35,7 @@ export async function sendDueReports(reports: Reports, transactionId?: string): 
     .where(and(lte(ledgerReports.dueAt, clock()), isThis))
     .orderBy(asc(ledgerReports.dueAt))
     .limit(REPORTS_MAX);
-  await sixAtATime(due, (report) => send(reports, report));
+  await forEachLimited(due, (report) => send(reports, report));
 }
 
 async function send(

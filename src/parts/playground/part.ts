@@ -1,8 +1,8 @@
 import type { Part } from "#core/part.ts";
-import { stagePages } from "./stage-page.ts";
+import { playgroundPages } from "./playground-page.ts";
 
 export const playground = {
   routes: (app) => {
-    app.route("/sandbox", stagePages);
+    app.route("/sandbox", playgroundPages);
   },
 } satisfies Pick<Part, "routes">;

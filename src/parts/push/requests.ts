@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { documented, requestOf } from "#core/wire/shared/published.ts";
+import { documented, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 const Endpoint = documented(
   "The https address at the browser vendor's push service.",

@@ -1,7 +1,7 @@
 // The faults that merchants have switched on. The ledger asks for them, and the inbox; a merchant without faults has no row.
 import { and, asc, eq, gt, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
-import type { ActiveFault, StageFault } from "#sandbox/domain/stage.ts";
+import type { ActiveFault, PlaygroundFault } from "#sandbox/domain/playground.ts";
 import { sandboxFaults } from "./schema.ts";
 
 /** Lists them in alphabetical order, without those that are over. */
@@ -19,7 +19,11 @@ export async function listActiveFaults(
 }
 
 /** Serves the ledger's statements. */
-export function hasFault(merchantId: Placeholder, fault: Placeholder | StageFault, now: Placeholder): SQL {
+export function hasFault(
+  merchantId: Placeholder,
+  fault: Placeholder | PlaygroundFault,
+  now: Placeholder,
+): SQL {
   return sql`EXISTS (SELECT 1 FROM sandbox_faults
     WHERE merchant_id = ${merchantId} AND fault = ${fault} AND expires_at > ${now})`;
 }
@@ -28,7 +32,7 @@ export function hasFault(merchantId: Placeholder, fault: Placeholder | StageFaul
 export async function replaceFaults(
   db: Database,
   merchantId: string,
-  faults: readonly StageFault[],
+  faults: readonly PlaygroundFault[],
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<void> {
   const isOver = or(eq(sandboxFaults.merchantId, merchantId), lte(sandboxFaults.expiresAt, now));

@@ -40,13 +40,13 @@ export async function listDueGrants(db: Database, now: number, limit: number): P
 
 export async function postponeGrants(db: Database, walletIds: string[], dueAt: number): Promise<void> {
   if (walletIds.length === 0) return;
-  await db.update(sandboxGrants).set({ dueAt }).where(isAmong(walletIds));
+  await db.update(sandboxGrants).set({ dueAt }).where(whereAmong(walletIds));
 }
 
 export async function deleteGrants(db: Database, walletIds: string[]): Promise<void> {
-  if (walletIds.length > 0) await db.delete(sandboxGrants).where(isAmong(walletIds));
+  if (walletIds.length > 0) await db.delete(sandboxGrants).where(whereAmong(walletIds));
 }
 
-function isAmong(walletIds: string[]) {
+function whereAmong(walletIds: string[]) {
   return inArray(sandboxGrants.walletId, sql`(SELECT value FROM json_each(${JSON.stringify(walletIds)}))`);
 }

@@ -1,7 +1,7 @@
 // The webhooks in merchants' inboxes. A merchant sees only what it has had sent there itself.
 import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
-import type { InboxMessage } from "#sandbox/domain/stage.ts";
+import type { InboxMessage } from "#sandbox/domain/playground.ts";
 import { sandboxInbox } from "./schema.ts";
 
 const KEPT_MS = 24 * 60 * 60_000;

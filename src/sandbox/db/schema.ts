@@ -1,6 +1,6 @@
 // What the sandbox's stand-ins for wallets and for merchants' endpoints have received, and what goes wrong there.
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { StageFault } from "#sandbox/domain/stage.ts";
+import type { PlaygroundFault } from "#sandbox/domain/playground.ts";
 
 /** The events a wallet has received over the message bus, as CloudEvents. */
 export const walletEvents = sqliteTable(
@@ -39,7 +39,7 @@ export const sandboxFaults = sqliteTable(
   "sandbox_faults",
   {
     merchantId: text("merchant_id").notNull(),
-    fault: text().$type<StageFault>().notNull(),
+    fault: text().$type<PlaygroundFault>().notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.fault] })],

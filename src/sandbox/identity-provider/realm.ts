@@ -52,7 +52,7 @@ export async function lookUp<T>(
   read: (hash: string) => Promise<T | null>,
 ): Promise<Result<T | null, "rate_limited">> {
   const caller: ProviderCaller | undefined = c.env;
-  const { secretLookups } = caller ?? {};
-  if (secretLookups === undefined) return ok(await read(await hashSecret(secret)));
-  return await secretLookups.find(kind, secret, addressKeyOf(c), read);
+  const { secretGuesses } = caller ?? {};
+  if (secretGuesses === undefined) return ok(await read(await hashSecret(secret)));
+  return await secretGuesses.find(kind, secret, addressKeyOf(c), read);
 }

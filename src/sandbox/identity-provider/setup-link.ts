@@ -28,7 +28,7 @@ export async function makeSetupLink(realm: Realm, userId: string): Promise<strin
 
 /** An open link's user; null when the link is used, replaced, expired or unknown. */
 export async function findLinkOwner(realm: Realm, keyHash: string): Promise<{ email: string } | null> {
-  const isOpen = isOpenLink(realm, keyHash);
+  const isOpen = whereOpenLink(realm, keyHash);
   return (await realm.db.select({ email: idpUsers.email }).from(idpUsers).where(isOpen).get()) ?? null;
 }
 
@@ -38,7 +38,7 @@ export async function redeemSetupLink(realm: Realm, key: string, password: strin
   const [user] = await realm.db
     .update(idpUsers)
     .set({ passwordHash, setupKeyHash: null, setupExpiresAt: null })
-    .where(isOpenLink(realm, await hashSecret(key)))
+    .where(whereOpenLink(realm, await hashSecret(key)))
     .returning();
   if (user === undefined) return null;
   // Whoever knew the old password may have signed in with it.
@@ -46,7 +46,7 @@ export async function redeemSetupLink(realm: Realm, key: string, password: strin
   return user;
 }
 
-function isOpenLink({ now }: Realm, keyHash: string) {
+function whereOpenLink({ now }: Realm, keyHash: string) {
   return and(
     eq(idpUsers.setupKeyHash, keyHash),
     gt(idpUsers.setupExpiresAt, now()),

@@ -51,12 +51,12 @@ export async function updateUser(db: Database, id: string, changes: UserChanges)
     .update(idpUsers)
     // Setting `id` to itself keeps the SQL valid when there is nothing else to set.
     .set({ ...changes, id })
-    .where(and(eq(idpUsers.id, id), changes.email === undefined ? undefined : isFree(changes.email, id)))
+    .where(and(eq(idpUsers.id, id), changes.email === undefined ? undefined : whereFree(changes.email, id)))
     .returning({ id: idpUsers.id });
   return updated.length > 0;
 }
 
-function isFree(email: string, id: string): SQL {
+function whereFree(email: string, id: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM ${idpUsers} other WHERE other.email = ${email} AND other.id <> ${id})`;
 }
 

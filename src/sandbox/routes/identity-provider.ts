@@ -91,7 +91,7 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
       await deps.rateLimits.allow("token_failures", `user ${await sha256Hex(username)}`),
     report: (event) => events.push(event),
     isAllowed: (claims) => isTokenAllowed(claims, deps.findStanding),
-    secretLookups: deps.secretLookups,
+    secretGuesses: deps.secretGuesses,
   };
   const response = await identityProviderApp.fetch(c.req.raw, caller);
   for (const { actor, kind, subject, ...event } of events) {

@@ -14,15 +14,15 @@ import { jsonBody, query } from "#core/http/validate.ts";
 import { RawJson, rawArray } from "#core/lib/raw-json.ts";
 import { PAYMENT_REFUSALS } from "#core/routes/wallet/wallet.ts";
 import { presentCustomerSession } from "#core/wire/sessions/present-session.ts";
-import type { ActiveFault } from "#sandbox/domain/stage.ts";
+import type { ActiveFault } from "#sandbox/domain/playground.ts";
+import { advanceClock, listFaults, listInbox, setFaults } from "#sandbox/services/playground.ts";
 import {
   createSandboxWallet,
   listEventsOfWallet,
   openWalletSession,
   simulate,
 } from "#sandbox/services/sandbox.ts";
-import { advanceClock, listFaults, listInbox, setFaults } from "#sandbox/services/stage.ts";
-import { presentFault, presentMessage } from "#sandbox/wire/present-stage.ts";
+import { presentFault, presentMessage } from "#sandbox/wire/present-playground.ts";
 import {
   ClockBody,
   FaultsBody,

@@ -4,10 +4,10 @@ import { v7 as newMessageId } from "uuid";
 import type { Database } from "#core/db/client.ts";
 import { listActiveFaults } from "#sandbox/db/faults.ts";
 import { storeInboxMessage } from "#sandbox/db/inbox.ts";
-import type { StageFault } from "#sandbox/domain/stage.ts";
+import type { PlaygroundFault } from "#sandbox/domain/playground.ts";
 
 /** No status: the inbox does not respond before the sender gives up. */
-const STATUS: Partial<Record<StageFault, number | null>> = {
+const STATUS: Partial<Record<PlaygroundFault, number | null>> = {
   endpoint_down: 500,
   endpoint_gone: 410,
   endpoint_slow: null,

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { SIMULATED_ACTIONS } from "#core/domain/simulation.ts";
 import { parseId, text } from "#core/wire/shared/fields.ts";
 import { Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
-import { documented, named, requestOf } from "#core/wire/shared/published.ts";
-import { STAGE_FAULTS } from "#sandbox/domain/stage.ts";
+import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
+import { STAGE_FAULTS } from "#sandbox/domain/playground.ts";
 
 const Balance = documented(
   { description: "What the wallet holds at first, in major units.", minimum: 0, maximum: 999999999.99 },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { integer, nullable, responseOf, Secret, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
-import { STAGE_FAULTS } from "#sandbox/domain/stage.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
+import { STAGE_FAULTS } from "#sandbox/domain/playground.ts";
 
 export const SandboxFault = z.object({
   fault: z.enum(STAGE_FAULTS),

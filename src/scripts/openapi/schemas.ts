@@ -3,8 +3,8 @@
 import * as z from "zod/mini";
 import { addRows } from "../../core/domain/open-list.ts";
 import { INTENT_STATUSES, REFUND_STATUSES } from "../../core/domain/payment-intent.ts";
-import * as ofCore from "../../core/wire/shared/all.ts";
-import { published } from "../../core/wire/shared/published.ts";
+import { published } from "../../core/wire/shared/openapi-notes.ts";
+import * as ofCore from "../../core/wire/shared/response-schemas.ts";
 import type { JsonSchema, Parameter } from "./types.ts";
 
 const COMPONENTS = "#/components/schemas/";

@@ -16,7 +16,7 @@ import { muteLog, useMutedLog } from "../../support/faults.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, postIntent, refund, withdraw } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { drained } from "../../support/objects.ts";
+import { published } from "../../support/objects.ts";
 import {
   makeMerchant,
   makeWallet,
@@ -48,7 +48,7 @@ async function payAndReceiveWebhook(
 ) {
   const { id } = await makeIntent(await renewMerchant(merchant), fields);
   expect((await confirm(await renewWallet(wallet), id)).status).toBe(200);
-  await drained(id);
+  await published(id);
   const [request] = await deliveries.deliverAll();
   return request;
 }
@@ -221,7 +221,7 @@ describe("DELETE /merchant/api/v1/counters/{counterID}", () => {
     muteLog();
     const deliveries = startDeliveries();
     await confirm(wallet, intent.id);
-    await drained(intent.id);
+    await published(intent.id);
     const [request] = await deliveries.deliverAll();
     expect(request?.url).toBe("https://till.test/hook");
     expect(isSignedWith(counter.webhookSecret, request)).toBe(true);

@@ -7,7 +7,7 @@ import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-user
 import { confirm, makeIntent } from "../../support/intents.ts";
 import { PASSWORD, submitPassword } from "../../support/logins.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
-import { drained } from "../../support/objects.ts";
+import { published } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
@@ -42,7 +42,7 @@ describe("POST /merchant/api/v1/register", () => {
     const token = await fetchToken(body.client_id, body.client_secret);
     const { id } = await makeIntent({ token }, { callback_url: "https://order.test/1" });
     await confirm(await makeWallet(), id);
-    await drained(id);
+    await published(id);
     const [request] = await deliveries.deliverAll();
     expect(isSignedWith(body.webhook_secret, request)).toBe(true);
   });

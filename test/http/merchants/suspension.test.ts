@@ -11,7 +11,7 @@ import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { pull, reinstate, suspend } from "../../support/levers.ts";
-import { drained, fireAlarm, until } from "../../support/objects.ts";
+import { fireAlarm, published, until } from "../../support/objects.ts";
 import { makeMerchant, makeMerchantWithWebhook, makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { startDeliveries } from "../../support/receiver.ts";
@@ -179,7 +179,7 @@ describe("what is under way when a merchant is suspended", () => {
     const [merchant, wallet] = [await makeMerchantWithWebhook(webhook), await makeWallet()];
     const [intent, paid] = [await makeIntent(merchant), await makePaidIntent(merchant, { wallet })];
     expect((await refund(merchant, paid.id)).status).toBe(200);
-    await drained(paid.id);
+    await published(paid.id);
     deliveries.queued.splice(0);
     const ledger = holdDatabase(POSTING);
     const confirmed = confirm(wallet, intent.id);
@@ -190,7 +190,7 @@ describe("what is under way when a merchant is suspended", () => {
 
     expect((await confirmed).body.payment_intent).toMatchObject({ status: "completed" });
     await settleRefund(paid.id);
-    for (const { id } of [intent, paid]) await drained(id);
+    for (const { id } of [intent, paid]) await published(id);
     const received = (await deliveries.deliverAll()).map(({ body }) => JSON.parse(body).type);
     expect(received.sort()).toEqual(["payment.completed", "refund.completed"]);
     expect((await readIntent(merchant, paid.id)).body.payment_intent.refund_status).toBe("completed");

@@ -7,7 +7,7 @@ import { readPublicIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { setRole } from "../../support/merchant-users.ts";
-import { drained } from "../../support/objects.ts";
+import { published } from "../../support/objects.ts";
 import { ageAll } from "../../support/old-payments.ts";
 import {
   makeMerchantWithWebhook,
@@ -71,7 +71,7 @@ describe("the history of a payment intent", () => {
     const { id } = await makeIntent(merchant);
     await confirm(customer, id);
     expect((await refund(user, id)).status).toBe(200);
-    await drained(id);
+    await published(id);
     const entries = await storedEntries(merchant.id);
     expect(entries.find(({ action }) => action === "refund.requested")).toMatchObject({
       actor: "merchant-dashboard",
@@ -113,7 +113,7 @@ describe("the history of a payment intent", () => {
     const [user, customer] = [await makeUser(merchant), await makeCustomer()];
     const { id } = await makeIntent(user);
     await confirm(customer, id);
-    await drained(id);
+    await published(id);
     const before = await storyOf(merchant, id);
     await ageAll(merchant, [id]);
     expect(before).toEqual({ createdBy: user.sub, actors: [["payment.completed", `wallet-${customer.id}`]] });
@@ -127,7 +127,7 @@ it("neither a webhook nor the public view names the user", async () => {
   const [user, customer] = [await makeUser(merchant), await makeCustomer()];
   const { id } = await makeIntent(user);
   await confirm(customer, id);
-  await drained(id);
+  await published(id);
   const sent = await deliveries.deliverAll();
   expect(sent).toHaveLength(1);
   const shown = JSON.stringify([sent.map(({ body }) => body), (await readPublicIntent(id)).body]);

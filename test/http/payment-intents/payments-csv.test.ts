@@ -11,7 +11,7 @@ import { readIntent } from "../../support/intent-reads.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { SOME, seedManyIntents } from "../../support/many-rows.ts";
-import { drained, pay } from "../../support/objects.ts";
+import { pay, published } from "../../support/objects.ts";
 import { ageAll, makePaid, moveBeyondEarlierTests } from "../../support/old-payments.ts";
 import { makeMerchant, makeWallet, renewMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -34,7 +34,7 @@ async function useTimeZone({ token }: TestMerchant, timeZone: string): Promise<v
 async function refundWhole(merchant: TestMerchant, id: string): Promise<void> {
   expect((await refund(merchant, id)).status).toBe(200);
   await settleRefund(id);
-  await drained(id);
+  await published(id);
 }
 
 type Rows = Record<string, string>[];
@@ -79,7 +79,7 @@ describe("GET /payments.csv", () => {
       const amount = { USD: 10.01 + n, JPY: 100 + n, KWD: 1.001 + n }[currency];
       const fields = { amount: Number(amount?.toFixed(3)), currency, counter_id: counter ?? null };
       const { id } = await makePaidIntent(merchant, { ...(wallet && { wallet }), fields });
-      await drained(id);
+      await published(id);
       if (n % 4 === 0) await refundWhole(merchant, id);
     }
     const rows = await read(merchant);
@@ -132,7 +132,7 @@ describe("GET /payments.csv", () => {
     const counter = await makeCounter(merchant, { name: '@SUM(1+1)*cmd|" /C calc"!A0' });
     const fields = { reference: '=HYPERLINK("https://evil.test","Käse, 10 %")', counter_id: counter.id };
     const { id } = await makePaidIntent(merchant, { fields: { ...fields, description: "+1\r\n-2" } });
-    await drained(id);
+    await published(id);
     const response = await download("", merchant);
     const day = new Date().toISOString().slice(0, 10);
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8; header=present");
@@ -174,7 +174,7 @@ describe("GET /payments.csv", () => {
     moveClock(DAY);
     days.push(new Date().toISOString().slice(0, 10));
     await pay(late, await seedWallet());
-    await drained(late);
+    await published(late);
     moveClock(1);
     await refundWhole(await renewMerchant(merchant), early);
     const renewed = await renewMerchant(merchant);

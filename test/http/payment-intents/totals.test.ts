@@ -5,7 +5,7 @@ import { REFUSED_DAYS } from "../../support/days.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { drained } from "../../support/objects.ts";
+import { published } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { ledgerRows } from "../../support/rows.ts";
@@ -67,11 +67,11 @@ describe("GET /totals", () => {
       const amount = currency === "JPY" ? 1 + random(900) : (1 + random(90_000)) / 100;
       const fields = { amount, currency, ...(counterId === undefined ? {} : { counter_id: counterId }) };
       const { id } = await makePaidIntent(merchant, { wallet, fields });
-      await drained(id);
+      await published(id);
       if (n % 3 !== 0) continue;
       expect((await refund(merchant, id)).status).toBe(200);
       if (n % 6 === 0) await settleRefund(id);
-      await drained(id);
+      await published(id);
     }
     const body = await read(merchant);
     expect(body.totals.map(asLedger)).toEqual(await ledgerTotals(merchant.id));
@@ -119,7 +119,7 @@ describe("GET /totals of a till", () => {
       [4, other.id],
       [5, null],
     ] as const) {
-      await drained((await makePaidIntent(merchant, { fields: { amount, counter_id } })).id);
+      await published((await makePaidIntent(merchant, { fields: { amount, counter_id } })).id);
     }
     const { status, body } = await callAs(secret, "GET", TOTALS);
     expect(status).toBe(200);
@@ -132,7 +132,7 @@ describe("GET /totals of a till", () => {
 
   it("are empty for a counter that was paid nothing, whatever the till asks for", async () => {
     const { merchant, counter } = await makeTill();
-    await drained((await makePaidIntent(merchant, { fields: { counter_id: counter.id } })).id);
+    await published((await makePaidIntent(merchant, { fields: { counter_id: counter.id } })).id);
     const empty = await openTill(merchant.id, (await makeCounter(merchant)).id);
     expect((await callAs(empty.secret, "GET", TOTALS)).body).toMatchObject({ totals: [], counters: [] });
     expect((await callAs(empty.secret, "GET", `${TOTALS}?counter_id=${counter.id}`)).status).toBe(400);

@@ -2,7 +2,7 @@
 // queries, and keeps nobody out by that.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createSecretLookups } from "#core/adapters/secret-lookups.ts";
+import { createSecretGuesses } from "#core/adapters/secret-guesses.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
 import { groupSymbols, PAIRING_SYMBOLS } from "#core/lib/pairing-code.ts";
 import { hashSecret, randomSecret } from "#core/lib/secrets.ts";
@@ -176,7 +176,7 @@ it("a provider's code is not asked for once its address has invented too many", 
 
 it("a provider's code that is not invented counts against nobody", async () => {
   const rateLimits = { allow: async () => false };
-  const { askProvider } = createSecretLookups({ masterKeys: [], rateLimits, clock: () => 0 });
+  const { askProvider } = createSecretGuesses({ masterKeys: [], rateLimits, clock: () => 0 });
   const present = async (tokens: string | null) => (await askProvider("192.0.2.1", async () => tokens)).ok;
   expect([await present("tokens"), await present("tokens")]).toEqual([true, true]);
   expect([await present(null), await present("tokens")]).toEqual([false, false]);

@@ -8,7 +8,7 @@ import { moveClock, setClock } from "../../support/clock.ts";
 import { failDatabase, muteLog, PROJECTION, repair } from "../../support/faults.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
 import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
-import { drained, fireAlarm, objectOf, until } from "../../support/objects.ts";
+import { fireAlarm, objectOf, published, until } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, renewWallet } from "../../support/parties.ts";
 import { captureQueue, captureQueues, consume, runSweep } from "../../support/queues.ts";
 import { rowsOf } from "../../support/rows.ts";
@@ -166,13 +166,13 @@ describe("wallet.balance.updated", () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const [merchant, wallet] = [await makeMerchant(), await makeWallet({ currency: "JPY", balance: 2000 })];
     const { id } = await makePaidIntent(merchant, { wallet, fields: { amount: 1500, currency: "JPY" } });
-    await drained(id);
+    await published(id);
     await refund(merchant, id);
-    await drained(id);
+    await published(id);
     expect(sent).toHaveLength(1);
     moveClock(3_000);
     await fireAlarm(id);
-    await drained(id);
+    await published(id);
     expect(sent.map(({ body }) => JSON.parse(body.cloudEvent).data)).toEqual(
       ["payment", "refund"].map((type) => ({
         wallet_id: wallet.id,
@@ -236,7 +236,7 @@ describe("wallet.balance.updated", () => {
     const sent = captureQueue(env.WALLET_EVENTS);
     const [merchant, wallet] = [await makeMerchant(), await makeWallet()];
     const paid = await makePaidIntent(merchant, { wallet });
-    await drained(paid.id);
+    await published(paid.id);
     await setLedgerBalance(merchant.id, 0);
     expect((await refund(merchant, paid.id)).status).toBe(422);
     const open = await makeIntent(merchant);
@@ -244,7 +244,7 @@ describe("wallet.balance.updated", () => {
       token: (await makeWallet({ balance: 0 })).token,
     });
     await call("POST", `/merchant/api/v1/payment-intents/${open.id}/cancel`, { token: merchant.token });
-    for (const { id } of [paid, open]) await drained(id);
+    for (const { id } of [paid, open]) await published(id);
     expect(sent).toHaveLength(1);
   });
 });

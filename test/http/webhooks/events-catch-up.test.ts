@@ -3,7 +3,7 @@ import { DAY, moveClock, SECOND } from "../../support/clock.ts";
 import { callAs } from "../../support/deliveries.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { failDatabase, muteLog, PROJECTION } from "../../support/faults.ts";
-import { drained, execute, fireAlarm, pay } from "../../support/objects.ts";
+import { execute, fireAlarm, pay, published } from "../../support/objects.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { captureQueues, consume } from "../../support/queues.ts";
 import { startReceiver } from "../../support/receiver.ts";
@@ -35,7 +35,7 @@ describe("GET /merchant/api/v1/events", () => {
     const receiver = startReceiver();
     const { merchant, intent } = await seedShop({ metadataJson: '{"z":1,"a":12345678901234567890}' });
     await pay(intent.id, await seedWallet());
-    await drained(intent.id);
+    await published(intent.id);
     await consume("webhooks", [queues.webhooks[0]?.body]);
     const [sent] = receiver.requests;
     moveClock(5 * SECOND);
@@ -112,12 +112,12 @@ describe("GET /merchant/api/v1/events", () => {
   it("lists events that reached D1 late by arrival, so that no cursor misses them", async () => {
     const { merchant, intent, other } = await setUpOutage();
     await pay(other.id, await seedWallet());
-    await drained(other.id);
+    await published(other.id);
     moveClock(6 * SECOND);
     const seen = (await callAs(merchant.id, "GET", EVENTS)).body;
     expect(seen.events).toHaveLength(1);
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
     moveClock(6 * SECOND);
 
     const { events: late } = (await callAs(merchant.id, "GET", `${EVENTS}?after=${seen.next_after}`)).body;

@@ -4,7 +4,7 @@ import { DAY, HOUR, moveClock } from "../../support/clock.ts";
 import { callAs, DELIVERIES, deliver, deliveryRows } from "../../support/deliveries.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { drained, pay } from "../../support/objects.ts";
+import { pay, published } from "../../support/objects.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { consume } from "../../support/queues.ts";
 import { isSignedWith, useScheduledDeliveries } from "../../support/receiver.ts";
@@ -30,7 +30,7 @@ describe("POST /merchant/api/v1/webhook-deliveries/{deliveryID}/redeliver", () =
   it("sends a delivered one again with the same id and bytes, even after the intent has changed", async () => {
     const { merchant, intent } = await seedShop();
     await pay(intent.id, await seedWallet());
-    await drained(intent.id);
+    await published(intent.id);
     const id = (await eventsOf(intent.id))[0]?.id ?? "";
     await consumeAll();
     moveClock(HOUR);

@@ -7,7 +7,7 @@ import { ALL_EVENTS } from "../../support/deliveries.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { cancel, confirm, makeIntent, refund, withdraw } from "../../support/intents.ts";
-import { drained, fireAlarm, until } from "../../support/objects.ts";
+import { fireAlarm, published, until } from "../../support/objects.ts";
 import {
   makeMerchant,
   makeMerchantWithWebhook,
@@ -28,7 +28,7 @@ useStoppedClock();
 async function payNewIntent(merchant: TestMerchant, fields: Record<string, unknown> = {}) {
   const intent = await makeIntent(merchant, fields);
   expect((await confirm(await makeWallet(), intent.id)).status).toBe(200);
-  await drained(intent.id);
+  await published(intent.id);
   return intent;
 }
 
@@ -95,14 +95,14 @@ async function playPayment(merchant: TestMerchant, fields: Record<string, unknow
   await waitUntilAnnounced(id);
   await deliver();
   await approve(wallet, id);
-  await drained(id);
+  await published(id);
   await deliver();
   await refund(merchant, id);
-  await drained(id);
+  await published(id);
   await deliver();
   moveClock(3_000);
   await fireAlarm(id);
-  await drained(id);
+  await published(id);
   await deliver();
   return seen;
 }
@@ -139,7 +139,7 @@ describe("the events that an endpoint receives", () => {
     await reject(wallet, rejected.id);
     const withdrawn = await makeApproval(merchant, wallet);
     await withdraw(merchant, withdrawn.id);
-    for (const { id } of [cancelled, rejected, withdrawn]) await drained(id);
+    for (const { id } of [cancelled, rejected, withdrawn]) await published(id);
     const sent = (await deliveries.deliverAll()).map(({ body }) => JSON.parse(body).data);
     const reasons = sent.map((data) => [data.payment_intent.cancellation_reason, data.sequence]);
     expect(reasons.sort()).toEqual([

@@ -60,10 +60,10 @@ describe.concurrent("on a device whose clock is wrong", () => {
       await dashboard.getByRole("row").filter({ has: link }).getByText("Waiting").waitFor();
       await link.click();
       await dashboard.getByRole("button", { name: "Cancel" }).waitFor();
-      const stage = await open("/sandbox", { ...clock, viewport: TILL });
-      await stage.getByRole("button", { name: "Create a sale" }).click();
-      await stage.getByText("Waiting for the customer").waitFor();
-      await stage.getByText(/^[1-9]\d?:\d\d(:\d\d)? left$/).waitFor();
+      const playground = await open("/sandbox", { ...clock, viewport: TILL });
+      await playground.getByRole("button", { name: "Create a sale" }).click();
+      await playground.getByText("Waiting for the customer").waitFor();
+      await playground.getByText(/^[1-9]\d?:\d\d(:\d\d)? left$/).waitFor();
     },
   );
 

@@ -14,7 +14,7 @@ import { DAY, HOUR, MINUTE, moveClock, setClock } from "../clock.ts";
 import { readIntent, readPublicIntent } from "../intent-reads.ts";
 import { transactionsOf } from "../intent-rows.ts";
 import { cancel, confirm, postIntent, refund, withdraw } from "../intents.ts";
-import { drained, fireAlarm, stored } from "../objects.ts";
+import { fireAlarm, published, stored } from "../objects.ts";
 import { startReceiver } from "../receiver.ts";
 import { showCode } from "../scan-tokens.ts";
 import { db, deps, seedCounter, seedMerchant, seedWallet } from "../seeds.ts";
@@ -138,7 +138,7 @@ export async function measureBusyMerchant(): Promise<Counts> {
     await poll(0);
     succeed(await confirm(await wallet(), intent.id));
     await poll(1);
-    await drained(intent.id);
+    await published(intent.id);
   }
   await consumeAll(messages, meters, { delayedToo: true, batchSize: PAID_TOGETHER });
   for (const id of ids) await sleepUntilEmpty(id);
@@ -176,7 +176,7 @@ async function setUp(polls: number) {
   };
   const stage = async (name: string, work: () => Promise<unknown>) => {
     await work();
-    await drained(intent.id);
+    await published(intent.id);
     note(name);
     await consumeAll(messages, meters, { delayedToo: false });
     note("queues");
@@ -232,6 +232,6 @@ async function sleepUntilEmpty(intentId: string): Promise<void> {
   for (let { alarmAt } = await stored(intentId); alarmAt !== null; { alarmAt } = await stored(intentId)) {
     setClock(Math.max(alarmAt, Date.now()));
     await fireAlarm(intentId);
-    await drained(intentId);
+    await published(intentId);
   }
 }

@@ -13,7 +13,7 @@ import {
   signedOutUrl,
   tokenUrl,
 } from "#core/domain/realm.ts";
-import { FAULT_LIFETIME_MS } from "#sandbox/domain/stage.ts";
+import { FAULT_LIFETIME_MS } from "#sandbox/domain/playground.ts";
 import realm from "#scripts/keycloak/payment-platform-realm.json" with { type: "json" };
 
 it.each([

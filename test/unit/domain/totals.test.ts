@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type BookingSum, totalsOf } from "#core/domain/totals.ts";
+import { type StatementSum, totalsOf } from "#core/domain/totals.ts";
 
-function aSum(change: Partial<BookingSum>): BookingSum {
+function aSum(change: Partial<StatementSum>): StatementSum {
   return { kind: "payment", counterId: null, currency: "EUR", count: 1, amountMinor: 100n, ...change };
 }
 

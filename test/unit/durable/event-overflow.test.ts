@@ -1,14 +1,14 @@
 // However many events an intent has, its document keeps far from the platform's limit, and none of them is lost.
 import { expect, it } from "vitest";
 import { decide } from "#core/domain/decide.ts";
-import { nextToDrain, sentIds, splitEvents, storeEvents } from "#core/durable/event-overflow.ts";
+import { nextToPublish, sentIds, splitEvents, storeEvents } from "#core/durable/event-overflow.ts";
 import {
   applyDecision,
   type IntentDocument,
-  isDrained,
+  isPublished,
   newDocument,
   toBeProjectedAgain,
-  withoutDrained,
+  withoutPublished,
 } from "#core/durable/intent-document.ts";
 import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts";
 import { refund } from "../../support/intent-commands.ts";
@@ -34,7 +34,7 @@ function open(metadataJson: string | null) {
   /** The size of the largest document so far. */
   let bytes = 0;
   /** What D1 has got, in order. */
-  const drained: IntentDocument["outbox"] = [];
+  const published: IntentDocument["outbox"] = [];
   const commit = (next: IntentDocument) => {
     const split = splitEvents(next);
     storeEvents(kv, split.moved, next.intent);
@@ -46,7 +46,7 @@ function open(metadataJson: string | null) {
     commit(applyDecision(document, decision, CAUSE, () => crypto.randomUUID()));
   };
   return {
-    drained,
+    drained: published,
     commit,
     document: () => document,
     bytes: () => bytes,
@@ -56,11 +56,11 @@ function open(metadataJson: string | null) {
       run(refund);
       run({ type: "record_transfer_result", key: document.intent.operation?.key ?? "", result: DECLINED });
     },
-    drain() {
-      while (!isDrained(document)) {
-        const next = nextToDrain(kv, document);
-        drained.push(...next.outbox);
-        commit(withoutDrained(document, next, 0));
+    publish() {
+      while (!isPublished(document)) {
+        const next = nextToPublish(kv, document);
+        published.push(...next.outbox);
+        commit(withoutPublished(document, next, 0));
       }
     },
   };
@@ -80,7 +80,7 @@ it.each([
     const intent = open(metadataJson);
     for (let refused = 1; refused <= times; refused++) {
       intent.refuse();
-      intent.drain();
+      intent.publish();
     }
     expect(intent.bytes()).toBeLessThan(256_000);
     expect(sequences(intent.drained)).toEqual(upTo(2 * times));
@@ -88,7 +88,7 @@ it.each([
 
     const before = intent.drained.splice(0);
     intent.commit(toBeProjectedAgain(intent.document()));
-    intent.drain();
+    intent.publish();
     expect(intent.drained).toEqual(before);
     expect(intent.bytes()).toBeLessThan(256_000);
   },
@@ -97,13 +97,13 @@ it.each([
 it("what D1 does not take for long leaves the document small, and is drained in order once it does", () => {
   const intent = open(metadataOf(16_000));
   intent.refuse();
-  intent.drain();
+  intent.publish();
   for (let refused = 1; refused <= 100; refused++) intent.refuse();
-  expect(isDrained(intent.document())).toBe(false);
-  intent.drain();
+  expect(isPublished(intent.document())).toBe(false);
+  intent.publish();
   expect(sequences(intent.drained)).toEqual(upTo(202));
   intent.refuse();
-  intent.drain();
+  intent.publish();
   expect(sequences(intent.drained)).toEqual(upTo(204));
   expect(intent.bytes()).toBeLessThan(256_000);
 });
@@ -113,15 +113,15 @@ it("a drain that ends after its events have moved, or after D1 was restored, los
   intent.refuse();
   const early = intent.document();
   for (let refused = 1; refused <= 20; refused++) intent.refuse();
-  intent.commit(withoutDrained(intent.document(), early, 0));
-  intent.drain();
+  intent.commit(withoutPublished(intent.document(), early, 0));
+  intent.publish();
   expect(new Set(sequences(intent.drained))).toEqual(new Set(upTo(42)));
 
   intent.drained.splice(0);
   const late = intent.document();
   intent.commit(toBeProjectedAgain(late));
-  intent.commit(withoutDrained(intent.document(), late, 0));
-  intent.drain();
+  intent.commit(withoutPublished(intent.document(), late, 0));
+  intent.publish();
   expect(sequences(intent.drained)).toEqual(upTo(42));
 });
 
@@ -129,7 +129,7 @@ it("the events of a payment and its refund have no keys of their own, even with 
   const intent = open(metadataOf(16_370));
   intent.refuse();
   expect(intent.document().outbox).toHaveLength(2);
-  intent.drain();
+  intent.publish();
   expect(intent.document().sent).toHaveLength(2);
   expect(intent.document()).not.toHaveProperty("overflow");
   expect(intent.keys()).toBe(0);

@@ -9,13 +9,13 @@ import {
   type IntentDocument,
   isAtRest,
   isDeletable,
-  isDrained,
+  isPublished,
   newDocument,
   RECOVERY_WINDOW_MS,
   toBeProjectedAgain,
   walletMessages,
   withAlarm,
-  withoutDrained,
+  withoutPublished,
 } from "#core/durable/intent-document.ts";
 import {
   anIntent,
@@ -41,7 +41,7 @@ function aDocument(intent: PaymentIntent, change: Partial<IntentDocument> = {}):
   return { ...newDocument(intent), ...change };
 }
 
-const undrained = aDocument(completed, { outbox: [anEvent("event-1")] });
+const unpublished = aDocument(completed, { outbox: [anEvent("event-1")] });
 
 describe("applyDecision", () => {
   it("adds the decision's events behind those that wait", () => {
@@ -65,9 +65,9 @@ describe("isDrained", () => {
   it.each([
     ["D1 has the version and every event", aDocument(completed), true],
     ["D1 has an earlier version", aDocument(completed, { projectedVersion: completed.version - 1 }), false],
-    ["an event is left", undrained, false],
+    ["an event is left", unpublished, false],
   ])("when %s", (_, document, expected) => {
-    expect(isDrained(document)).toBe(expected);
+    expect(isPublished(document)).toBe(expected);
   });
 });
 
@@ -75,13 +75,13 @@ describe("withoutDrained", () => {
   const [first, second, third] = ["event-1", "event-2", "event-3"].map((id) => anEvent(id));
 
   it("moves what was drained to what was sent, and keeps what came meanwhile", () => {
-    const drained = aDocument(
+    const published = aDocument(
       { ...completed, version: 2 },
       { projectedVersion: 1, outbox: [second as Event] },
     );
-    const later = { ...drained, intent: { ...completed, version: 3 }, outbox: [second, third] as Event[] };
+    const later = { ...published, intent: { ...completed, version: 3 }, outbox: [second, third] as Event[] };
     const document = { ...later, sent: [first as Event], drainFailures: 4 };
-    expect(withoutDrained(document, drained, NOW)).toEqual({
+    expect(withoutPublished(document, published, NOW)).toEqual({
       ...document,
       outbox: [third],
       sent: [first, second],
@@ -92,13 +92,13 @@ describe("withoutDrained", () => {
 
   it("never lowers the version that D1 has", () => {
     const document = aDocument(completed, { projectedVersion: 5 });
-    expect(withoutDrained(document, aDocument(completed), NOW).projectedVersion).toBe(5);
+    expect(withoutPublished(document, aDocument(completed), NOW).projectedVersion).toBe(5);
   });
 });
 
 describe("toBeProjectedAgain", () => {
   it("puts everything that was sent before what still waits", () => {
-    const document = { ...undrained, sent: [anEvent("event-0")] };
+    const document = { ...unpublished, sent: [anEvent("event-0")] };
     const again = {
       outbox: [anEvent("event-0"), anEvent("event-1")],
       sent: [],
@@ -111,8 +111,8 @@ describe("toBeProjectedAgain", () => {
 
 describe("afterAlarm", () => {
   it("counts only alarms that leave something undrained", () => {
-    expect(afterAlarm(undrained).drainFailures).toBe(1);
-    expect(afterAlarm({ ...undrained, drainFailures: 2 }).drainFailures).toBe(3);
+    expect(afterAlarm(unpublished).drainFailures).toBe(1);
+    expect(afterAlarm({ ...unpublished, drainFailures: 2 }).drainFailures).toBe(3);
     expect(afterAlarm(aDocument(completed)).drainFailures).toBe(0);
   });
 });
@@ -153,7 +153,7 @@ describe("walletMessages", () => {
   it("is silent about other events, and where no wallet has paid", () => {
     const other = aDocument(completed, { outbox: [anEvent("event-1", "refund.pending")] });
     expect(walletMessages(other, url)).toEqual([]);
-    expect(walletMessages({ ...undrained, intent: { ...completed, completedBy: null } }, url)).toEqual([]);
+    expect(walletMessages({ ...unpublished, intent: { ...completed, completedBy: null } }, url)).toEqual([]);
   });
 });
 
@@ -161,7 +161,7 @@ describe("an intent at rest", () => {
   it.each([
     ["completed", aDocument(completed), true],
     ["open", aDocument(pending), false],
-    ["undrained", undrained, false],
+    ["undrained", unpublished, false],
     ["being refunded", aDocument({ ...completed, operation: anOperation("refund") }), false],
   ])("%s: %#", (_, document, expected) => {
     expect(isAtRest(document)).toBe(expected);
@@ -172,18 +172,18 @@ describe("an intent at rest", () => {
     expect(RECOVERY_WINDOW_MS).toBe(24 * 60 * MINUTE);
     expect(isDeletable(aDocument(completed), endsAt - 1)).toBe(false);
     expect(isDeletable(aDocument(completed), endsAt)).toBe(true);
-    expect(isDeletable(undrained, endsAt)).toBe(false);
+    expect(isDeletable(unpublished, endsAt)).toBe(false);
   });
 
   it("is kept as long after D1 has got it, when that was late", () => {
     const { updatedAt } = completed;
-    const drain = (at: number) => withoutDrained(undrained, undrained, at);
-    expect(isDeletable(drain(updatedAt + 10 * MINUTE), updatedAt + RECOVERY_WINDOW_MS)).toBe(true);
+    const publish = (at: number) => withoutPublished(unpublished, unpublished, at);
+    expect(isDeletable(publish(updatedAt + 10 * MINUTE), updatedAt + RECOVERY_WINDOW_MS)).toBe(true);
     const late = updatedAt + 2 * RECOVERY_WINDOW_MS;
-    const drained = drain(late);
-    expect(isDeletable(drained, late + RECOVERY_WINDOW_MS - 1)).toBe(false);
-    expect(isDeletable(drained, late + RECOVERY_WINDOW_MS)).toBe(true);
-    expect(wakeAt(drained, late)).toBe(late + RECOVERY_WINDOW_MS);
+    const published = publish(late);
+    expect(isDeletable(published, late + RECOVERY_WINDOW_MS - 1)).toBe(false);
+    expect(isDeletable(published, late + RECOVERY_WINDOW_MS)).toBe(true);
+    expect(wakeAt(published, late)).toBe(late + RECOVERY_WINDOW_MS);
   });
 });
 
@@ -216,8 +216,8 @@ describe("the alarm", () => {
     ["twenty seconds after the second", payment(2), NOW + 20 * SECOND],
     ["five minutes after many", payment(30), NOW + 5 * MINUTE],
     ["later still when the ledger rejects it", payment(7, { isRejected: true }), NOW + 640 * SECOND],
-    ["ten seconds from now for what is not drained", undrained, NOW + 10 * SECOND],
-    ["later after failed alarms", { ...undrained, drainFailures: 3 }, NOW + 40 * SECOND],
+    ["ten seconds from now for what is not drained", unpublished, NOW + 10 * SECOND],
+    ["later after failed alarms", { ...unpublished, drainFailures: 3 }, NOW + 40 * SECOND],
     ["the end of the recovery window", aDocument(completed), completed.updatedAt + RECOVERY_WINDOW_MS],
     ["the same for any closed intent", aDocument(expired), expired.updatedAt + RECOVERY_WINDOW_MS],
   ])("is %s", (_, document, expected) => {

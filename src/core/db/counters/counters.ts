@@ -7,14 +7,14 @@ import {
   settleTask,
 } from "#core/db/identity-provider/provider-tasks.ts";
 import { insertIf } from "#core/db/insert-if.ts";
-import { isNotSuspended } from "#core/db/merchants/standing.ts";
+import { whereNotSuspended } from "#core/db/merchants/standing.ts";
 import {
   type CountedPage,
-  isAfter,
   type ListPosition,
   offsetOf,
   pageOf,
   selectTotal,
+  whereAfter,
 } from "#core/db/paging.ts";
 import { counters, IS_ACTIVE } from "#core/db/schema/counters.ts";
 import { providerTasks } from "#core/db/schema/identity-provider.ts";
@@ -31,7 +31,7 @@ const ACTIVE_COUNTERS_MAX = 1_000;
 export async function beginCounter(db: Database, counter: Counter, task: ProviderTask): Promise<boolean> {
   const { merchantId } = counter;
   const active = sql`(SELECT count(*) FROM counters WHERE merchant_id = ${merchantId} AND ${IS_ACTIVE})`;
-  const isAllowed = sql`${active} < ${ACTIVE_COUNTERS_MAX} AND ${isNotSuspended(merchantId)}`;
+  const isAllowed = sql`${active} < ${ACTIVE_COUNTERS_MAX} AND ${whereNotSuspended(merchantId)}`;
   const [inserted] = await db.batch([
     insertIf(db, counters, { ...counter, revocationReason: null }, isAllowed).returning({ id: counters.id }),
     insertTaskIfChanged(db, task),
@@ -45,7 +45,7 @@ export function settleCounter(
   { merchantId, id }: Counter,
   entry: NewAuditEntry | null,
 ): Promise<boolean> {
-  return settleTask(db, id, entry, { table: counters, row: isCounter(merchantId, id) });
+  return settleTask(db, id, entry, { table: counters, row: whereCounter(merchantId, id) });
 }
 
 /** Lists the newest first, including inactive ones, without those that are being made. */
@@ -59,18 +59,18 @@ export async function listCountersPage(
   position: ListPosition,
 ): Promise<CountedPage<Counter>> {
   const { limit, cursor } = position;
-  const isListed = and(eq(counters.merchantId, merchantId), isAfter(counters, cursor));
+  const isListed = and(eq(counters.merchantId, merchantId), whereAfter(counters, cursor));
   const [found, [counted], [beingMade]] = await db.batch([
     newestFirst(db, isListed)
       .limit(limit + 1)
       .offset(offsetOf(position)),
     selectTotal(db, "counters", [merchantId]),
-    db.select({ total: count() }).from(providerTasks).where(isCreationOf(merchantId)),
+    db.select({ total: count() }).from(providerTasks).where(whereCreationOf(merchantId)),
   ]);
   return { ...pageOf(found, limit), total: (counted?.total ?? 0) - (beingMade?.total ?? 0) };
 }
 
-function isCreationOf(merchantId: string) {
+function whereCreationOf(merchantId: string) {
   return and(eq(providerTasks.merchantId, merchantId), eq(providerTasks.kind, "counter"));
 }
 
@@ -108,7 +108,7 @@ export async function findCounter(
   merchantId: string,
   counterId: string,
 ): Promise<Counter | null> {
-  return (await db.select().from(counters).where(isCounter(merchantId, counterId)).get()) ?? null;
+  return (await db.select().from(counters).where(whereCounter(merchantId, counterId)).get()) ?? null;
 }
 
 /** The names of those counters that are the merchant's, active or not. */
@@ -138,7 +138,7 @@ export async function updateCounter(
   secretBefore?: string,
 ): Promise<Counter | null> {
   const isAsRead = secretBefore === undefined ? undefined : eq(counters.webhookSecret, secretBefore);
-  const isWanted = and(isCounter(merchantId, counterId), isAsRead);
+  const isWanted = and(whereCounter(merchantId, counterId), isAsRead);
   return await withAuditEntry(db, db.update(counters).set(change).where(isWanted).returning(), entry);
 }
 
@@ -153,7 +153,7 @@ export async function endCounter(
   { revocationReason, now }: { revocationReason?: string; now: number },
   entry: NewAuditEntry | null = null,
 ): Promise<Counter | null> {
-  const isOfThis = isCounter(merchantId, counterId);
+  const isOfThis = whereCounter(merchantId, counterId);
   const isFirst = revocationReason === undefined ? undefined : isNull(counters.revocationReason);
   const update = db
     .update(counters)
@@ -163,6 +163,6 @@ export async function endCounter(
   return await withAuditEntry(db, update, entry, insertClientRemovals(db, isOfThis, now));
 }
 
-function isCounter(merchantId: string, counterId: string) {
+function whereCounter(merchantId: string, counterId: string) {
   return and(eq(counters.merchantId, merchantId), eq(counters.id, counterId));
 }

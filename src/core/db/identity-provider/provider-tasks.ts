@@ -128,7 +128,7 @@ export async function settleTask(
   entry: NewAuditEntry | null,
   { table, row, changes = [] }: { table: SQLiteTable; row: SQL | undefined; changes?: BatchItem<"sqlite">[] },
 ): Promise<boolean> {
-  const ending = db.delete(providerTasks).where(isBegun(id));
+  const ending = db.delete(providerTasks).where(whereBegun(id));
   const isEnded = sql`NOT EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${id})`;
   const evidence = db.select({ found: sql`1` }).from(table).where(and(row, isEnded));
   const [first = ending, ...others] = [...changes, ending, ...insertIfChanged(db, entry), evidence];
@@ -151,10 +151,10 @@ export async function noteUser(db: Database, id: string, userId: string): Promis
 
 /** Belongs in a batch: notes the user that was made, unless the task is being undone. */
 export function setUser(db: Database, id: string, userId: string) {
-  return db.update(providerTasks).set({ userId }).where(isBegun(id));
+  return db.update(providerTasks).set({ userId }).where(whereBegun(id));
 }
 
 /** The task is open, and nobody has begun to undo it. */
-function isBegun(id: string): SQL | undefined {
+function whereBegun(id: string): SQL | undefined {
   return and(eq(providerTasks.id, id), eq(providerTasks.attempts, 0));
 }

@@ -11,8 +11,8 @@ import { sessions } from "#core/db/schema/sessions.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { callObject } from "#core/lib/call-object.ts";
-import { portionsOf } from "#core/lib/portions.ts";
-import { expectReports } from "#core/shards/cell-reports.ts";
+import { chunksOf } from "#core/lib/chunks.ts";
+import { registerCellForReports } from "#core/shards/cell-reports.ts";
 import { insertSettled } from "#core/shards/keyed-ids-at-home.ts";
 import type { Shards } from "#core/shards/shards.ts";
 
@@ -61,7 +61,7 @@ export async function countStaleCopies(home: Database): Promise<number> {
  * Makes all copies stale, or those of a cell: at home or there, the database was put back to an earlier time. A cell then
  * has tills again that were revoked, so its next copies end all tills.
  */
-export async function outdateCopies(home: Database, cell?: string): Promise<void> {
+export async function markCopiesStale(home: Database, cell?: string): Promise<void> {
   const version = sql`max(${accountCopies.version} + 1, ${NOW})`;
   await home
     .update(accountCopies)
@@ -92,7 +92,7 @@ function register(home: Database, merchantId: string, cells: readonly string[]) 
           FROM json_each(${JSON.stringify(cells)}) cell JOIN merchants ON merchants.id = ${merchantId} WHERE TRUE`,
     )
     .onConflictDoNothing();
-  return [copies, expectReports(home, merchantId)] as const;
+  return [copies, registerCellForReports(home, merchantId)] as const;
 }
 
 async function copyTo(shards: Shards, merchantId: string, cells: string[]): Promise<void> {
@@ -132,7 +132,7 @@ async function copyTo(shards: Shards, merchantId: string, cells: string[]): Prom
     const characters = JSON.stringify(account).length + page.rows.length;
     const cellsAtOnce = Math.max(1, Math.min(CELLS_AT_ONCE, Math.floor(CHARACTERS_AT_ONCE / characters)));
     const reached: Copy[] = [];
-    for (const some of portionsOf(current, cellsAtOnce)) {
+    for (const some of chunksOf(current, cellsAtOnce)) {
       const stored = (await Promise.all(some.map((copy) => store(copy, page)))).flat();
       if (page.until === null && stored.length > 0) await inTime(noteStored(home, merchantId, stored));
       reached.push(...stored);

@@ -23,7 +23,7 @@ import { PER_EMAIL, PER_MERCHANT } from "#core/domain/invitation-limits.ts";
 import type { ProviderTask } from "#core/domain/provider-task.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { insertDisabledIf } from "./disabled-users.ts";
-import { isNotSuspended } from "./standing.ts";
+import { whereNotSuspended } from "./standing.ts";
 
 /** Counts the invitation, and stores the task that undoes it unless it is settled. */
 export async function beginInvitation(
@@ -45,7 +45,7 @@ export async function beginInvitation(
       .orderBy(desc(invitations.createdAt))
       .limit(1)
       .offset(most - 1);
-  const isAllowed = sql`${and(isNotSuspended(merchantId), ...limits.map((limit) => notExists(blocking(limit))))}`;
+  const isAllowed = sql`${and(whereNotSuspended(merchantId), ...limits.map((limit) => notExists(blocking(limit))))}`;
   const [, begun, ...full] = await db.batch([
     insertIf(db, invitations, { id, merchantId, emailHash, createdAt }, isAllowed),
     insertTaskIfChanged(db, task).returning({ id: providerTasks.id }),
@@ -66,11 +66,11 @@ interface InvitedUser {
 
 /** Whether the user has never signed in, nor been disabled by an administrator. */
 export async function isInvitationOpen(db: Database, user: InvitedUser): Promise<boolean> {
-  const rows = db.select({ subject: merchantUsers.subject }).from(merchantUsers).where(isOpen(user));
+  const rows = db.select({ subject: merchantUsers.subject }).from(merchantUsers).where(whereOpen(user));
   return (await rows).length > 0;
 }
 
-function isOpen({ merchantId, subject }: InvitedUser): SQL | undefined {
+function whereOpen({ merchantId, subject }: InvitedUser): SQL | undefined {
   return and(
     eq(merchantUsers.merchantId, merchantId),
     eq(merchantUsers.subject, subject),
@@ -94,7 +94,7 @@ export async function endInvitation(
   const ending = db
     .update(merchantUsers)
     .set({ endedAt: now })
-    .where(isOpen(user))
+    .where(whereOpen(user))
     .returning({ subject: merchantUsers.subject });
   const hasEnded = sql`EXISTS (SELECT 1 FROM merchant_users
     WHERE merchant_id = ${merchantId} AND subject = ${subject} AND ended_at = ${now})`;

@@ -3,11 +3,11 @@ import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#core/db/client.ts";
 import {
   type CountedPage,
-  isAfter,
   type ListPosition,
   offsetOf,
   pageOf,
   selectTotal,
+  whereAfter,
 } from "#core/db/paging.ts";
 import { IS_PUBLIC, merchants } from "#core/db/schema/merchants.ts";
 import { MERCHANT_STATUSES, type Merchant } from "#core/domain/merchant.ts";
@@ -61,7 +61,7 @@ async function readPage(
     db
       .select()
       .from(merchants)
-      .where(and(range, isAfter(merchants, cursor))),
+      .where(and(range, whereAfter(merchants, cursor))),
   );
   if (first === undefined) throw new Error("a list has no range");
   const rows = (second === undefined ? first : unionAll(first, second, ...others))

@@ -8,7 +8,7 @@ import { insertIf } from "#core/db/insert-if.ts";
 import { providerTasks } from "#core/db/schema/identity-provider.ts";
 import { disabledUsers, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { deletePairingsOfDisabled } from "#core/db/sessions/pairings.ts";
-import type { UserTraces } from "#core/domain/left-over-user.ts";
+import type { UserTraces } from "#core/domain/identity-provider/abandoned-user.ts";
 import type { MerchantRole } from "#core/domain/merchant-user.ts";
 import type { ExistingUser } from "#core/domain/ports/identity-provider.ts";
 import type { ProviderTask } from "#core/domain/provider-task.ts";
@@ -39,11 +39,11 @@ export async function insertInvitedUser(
 
 /** Returns false when the invitation is being undone. */
 export function settleInvitation(db: Database, taskId: string, user: UserKey): Promise<boolean> {
-  return settleTask(db, taskId, null, { table: merchantUsers, row: isUser(user) });
+  return settleTask(db, taskId, null, { table: merchantUsers, row: whereUser(user) });
 }
 
 export async function deleteMerchantUser(db: Database, user: UserKey): Promise<void> {
-  await db.delete(merchantUsers).where(isUser(user));
+  await db.delete(merchantUsers).where(whereUser(user));
 }
 
 /** Nothing happens to a user without a row. */
@@ -102,7 +102,7 @@ export async function changeRole(
   const change = db
     .update(merchantUsers)
     .set({ role })
-    .where(and(isUser(user), role === "owner" ? undefined : isNotLastOwner(user)))
+    .where(and(whereUser(user), role === "owner" ? undefined : whereNotLastOwner(user)))
     .returning({ subject: merchantUsers.subject });
   return (await withAuditEntry(db, change, entry)) !== null;
 }
@@ -119,7 +119,7 @@ export async function endMerchantUser(
 ): Promise<boolean> {
   const { merchantId, subject: userId } = user;
   const disabled = { userId, merchantId, reason, disabledAt: now, enabledAt: null };
-  const ending = insertDisabledIf(db, disabled, isNotLastOwner(user)).returning({
+  const ending = insertDisabledIf(db, disabled, whereNotLastOwner(user)).returning({
     userId: disabledUsers.userId,
   });
   const pairings = deletePairingsOfDisabled(db, merchantId, userId);
@@ -128,12 +128,12 @@ export async function endMerchantUser(
   return ended !== null;
 }
 
-function isUser({ merchantId, subject }: UserKey): SQL | undefined {
+function whereUser({ merchantId, subject }: UserKey): SQL | undefined {
   return and(eq(merchantUsers.merchantId, merchantId), eq(merchantUsers.subject, subject));
 }
 
 /** The user is of the staff, or another owner is not disabled. */
-function isNotLastOwner({ merchantId, subject }: UserKey): SQL {
+function whereNotLastOwner({ merchantId, subject }: UserKey): SQL {
   return sql`EXISTS (
     SELECT 1 FROM merchant_users other LEFT JOIN disabled_users ON user_id = other.subject AND enabled_at IS NULL
     WHERE other.merchant_id = ${merchantId}

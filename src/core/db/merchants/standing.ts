@@ -97,6 +97,6 @@ export async function isIntentStopped(shard: Shard, intentId: string): Promise<b
 }
 
 /** Guards a statement that stores what only a merchant that is not suspended may have. */
-export function isNotSuspended(merchantId: string): SQL {
+export function whereNotSuspended(merchantId: string): SQL {
   return sql`NOT EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND ${IS_SUSPENDED})`;
 }

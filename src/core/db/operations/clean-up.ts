@@ -65,16 +65,16 @@ export async function findOldDeliveries(
  * Passes events: deletes the bodies and attempts that may be deleted, and notes when the others may. Each event is passed
  * once, and stays in its intent's history.
  */
-export async function passDeliveries(
+export async function expireBodies(
   db: Shard,
   merchantId: string,
   { first, last }: { first: string; last: string },
   kept: Retention,
   now: number,
 ): Promise<void> {
-  const isInPortion = and(gte(events.id, first), lte(events.id, last), ne(events.payload, ""));
+  const isInChunk = and(gte(events.id, first), lte(events.id, last), ne(events.payload, ""));
   await db.batch([
-    emptyOrKeep(db, kept, now).where(and(eq(events.merchantId, merchantId), isInPortion)),
+    deleteOrKeepBody(db, kept, now).where(and(eq(events.merchantId, merchantId), isInChunk)),
     db
       .insert(cleanUps)
       .values({ merchantId, passed: last })
@@ -90,7 +90,7 @@ export async function emptyDueDeliveries(
   now: number,
   limit: number,
 ): Promise<void> {
-  await emptyOrKeep(db, kept, now).where(
+  await deleteOrKeepBody(db, kept, now).where(
     and(eq(events.merchantId, merchantId), sql`${events.id} IN ${dueOf(merchantId, now, limit)}`),
   );
 }
@@ -101,7 +101,7 @@ function dueOf(merchantId: string, now: number, limit: number): SQL {
 }
 
 /** What is pending is looked at again when it may be deleted at the earliest. */
-function emptyOrKeep(db: Shard, kept: Retention, now: number) {
+function deleteOrKeepBody(db: Shard, kept: Retention, now: number) {
   const keptUntil = sql`CASE delivery_status
     WHEN 'delivered' THEN ended_at + ${kept.deliveredMs}
     WHEN 'failed' THEN ended_at + ${kept.failedMs}

@@ -15,9 +15,9 @@ export interface EventCount {
   timeToPayMs: number | null;
 }
 
-export interface CountedPortion {
+export interface CountedChunk {
   counts: EventCount[];
-  /** The last merchant of the portion; null when there are no more. */
+  /** The last merchant of the chunk; null when there are no more. */
   last: string | null;
 }
 
@@ -30,20 +30,20 @@ export async function countEvents(
   { from, to }: { from: number; to: number },
   { after, limit }: { after: string; limit: number },
   boundsMs: readonly number[],
-): Promise<CountedPortion> {
+): Promise<CountedChunk> {
   const since = uuidSince(from);
   const until = uuidSince(to);
   const bounds = boundsMs.map((bound, index) => sql`WHEN ms <= ${bound} THEN ${index}`);
   const end = await db.get<{ id: string } | undefined>(
     sql`SELECT id FROM merchants WHERE id > ${after} ORDER BY id LIMIT 1 OFFSET ${limit - 1}`,
   );
-  const portion = sql`(SELECT id FROM merchants WHERE id > ${after} AND id <= ${end?.id ?? BEHIND_ALL})`;
+  const chunk = sql`(SELECT id FROM merchants WHERE id > ${after} AND id <= ${end?.id ?? BEHIND_ALL})`;
   const counts = await db.all<EventCount>(sql`
     WITH counted AS (
-      SELECT ${COLUMNS} FROM ${portion} m CROSS JOIN events e ON e.merchant_id = m.id
+      SELECT ${COLUMNS} FROM ${chunk} m CROSS JOIN events e ON e.merchant_id = m.id
         AND e.id >= ${since} AND e.id < ${until} WHERE e.late_position IS NULL
       UNION ALL
-      SELECT ${COLUMNS} FROM ${portion} m CROSS JOIN events e INDEXED BY events_late ON e.merchant_id = m.id
+      SELECT ${COLUMNS} FROM ${chunk} m CROSS JOIN events e INDEXED BY events_late ON e.merchant_id = m.id
         AND e.late_position >= ${since} AND e.late_position < ${until} WHERE ${IS_LATE})
     SELECT type, delivery, count(*) AS events, sum(ms) AS "timeToPayMs",
            CASE WHEN ms IS NULL THEN NULL ${sql.join(bounds, sql` `)} ELSE ${boundsMs.length} END AS bucket

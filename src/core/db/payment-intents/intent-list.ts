@@ -12,13 +12,13 @@ import { newestFirst, readPage } from "#core/shards/merge-pages.ts";
 import { isSpread } from "#core/shards/shards.ts";
 import {
   type IntentFilter,
-  isEndOfSearch,
   SEARCHED_MAX,
   type Search,
   type Source,
   searchFor,
   startingAfter,
   type Values,
+  whereEndOfSearch,
 } from "./intent-search.ts";
 
 /**
@@ -91,7 +91,7 @@ async function readIntentsOf(db: Shard, search: Search, limit: number): Promise<
       db
         .select({ ...COLUMNS, isEnd: sql<number>`1`.as("is_end") })
         .from(paymentIntents)
-        .where(isEndOfSearch(positionsIn(search))),
+        .where(whereEndOfSearch(positionsIn(search))),
     )
     .limit(wanted);
   const matching = found.filter(({ isEnd }) => isEnd === 0).map(({ isEnd: _, ...row }) => row);

@@ -87,7 +87,7 @@ export function startingAfter(search: Search, { createdAt: time, id: last }: Cur
 }
 
 /** The last intent that a search looks through, in SELECTs of (createdAt, id); none when that is all of them. */
-export function isEndOfSearch(positions: readonly SQL[]): SQL {
+export function whereEndOfSearch(positions: readonly SQL[]): SQL {
   return sql`id = (SELECT id FROM (
     ${sql.join([...positions], sql` UNION ALL `)} ORDER BY "createdAt" DESC, id DESC LIMIT 1 OFFSET ${SEARCHED_MAX - 1}))`;
 }

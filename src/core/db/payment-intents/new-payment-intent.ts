@@ -8,8 +8,8 @@ import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { IS_PENDING_APPROVAL, paymentIntents } from "#core/db/schema/payment-intents.ts";
-import { type Block, isBlocked } from "#core/db/wallet/blocked-merchants.ts";
-import { isUsedBy, useScanToken } from "#core/db/wallet/scan-checks.ts";
+import { type Block, whereBlocked } from "#core/db/wallet/blocked-merchants.ts";
+import { useScanToken, whereUsedBy } from "#core/db/wallet/scan-checks.ts";
 import { insertFirstEvent } from "#core/db/webhooks/events.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import {
@@ -80,7 +80,7 @@ export async function insertApproval(
 ): Promise<{ stored: InsertedIntent | null; isTokenUsable: boolean }> {
   const pair = { walletId, merchantId: intent.merchantId };
   const use = tokenId === null ? null : { ...pair, tokenId };
-  const isAllowed = and(not(isBlocked(pair)), use === null ? undefined : isUsedBy(use));
+  const isAllowed = and(not(whereBlocked(pair)), use === null ? undefined : whereUsedBy(use));
   const values = valuesOf(intent);
   const digits = db.name === HOME ? 0 : db.name.length;
   const placed = { ...event, id: placedId(event.id, intent, digits) };
@@ -108,7 +108,7 @@ export async function countOpenApprovals(db: Shard, pair: Block, now: number): P
 const insertStatement = prepareOnce((db) => insertFrom(db, sql.placeholder).prepare());
 
 const selectKnown = prepareOnce((db) =>
-  db.select({ isKnown: sql`1` }).from(sql`(SELECT 1)`).where(isKnown(sql.placeholder)).prepare(),
+  db.select({ isKnown: sql`1` }).from(sql`(SELECT 1)`).where(whereKnown(sql.placeholder)).prepare(),
 );
 
 function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_APPROVALS_MAX) {
@@ -137,7 +137,7 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_
               sql`${openApprovals(given)} < ${sql.raw(String(openMax))}`,
             ),
             // Without a key the id is new.
-            or(sql`${given("fingerprint")} IS NULL`, not(isKnown(given))),
+            or(sql`${given("fingerprint")} IS NULL`, not(whereKnown(given))),
             isAllowed,
           ),
         ),
@@ -147,7 +147,7 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_
 }
 
 /** SQL for whether the intent exists. */
-function isKnown(given: Given): SQL {
+function whereKnown(given: Given): SQL {
   return sql`EXISTS (SELECT 1 FROM payment_intents WHERE id = ${given("id")})`;
 }
 

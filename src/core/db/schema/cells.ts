@@ -11,7 +11,7 @@ export { blockedMerchants, lastScanTokens, movedWallets, walletIntents } from ".
 export { events, webhookEndpoints } from "./webhooks.ts";
 
 /** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */
-export const settledIds = sqliteTable("settled_ids", { id: blob().$type<unknown>().primaryKey() });
+export const keyedIdsAtHome = sqliteTable("settled_ids", { id: blob().$type<unknown>().primaryKey() });
 
 /** Where a wallet was asked, and the last deadline of its requests there: see wallet/wallet-shards.ts. Home has none. */
 export const walletShards = sqliteTable(

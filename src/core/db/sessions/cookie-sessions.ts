@@ -6,7 +6,7 @@ import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
 import type { CookieSession } from "#core/domain/session.ts";
 
 /** Finds, in its statement, one that is not over. */
-export function isFound({ idHash, expiresAt }: CookieTable) {
+export function whereFound({ idHash, expiresAt }: CookieTable) {
   return and(eq(idHash, sql.placeholder("idHash")), gt(expiresAt, sql.placeholder("now")));
 }
 

@@ -7,10 +7,10 @@ import { sealedColumn } from "#core/db/sealed-column.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "#core/domain/ports/sessions.ts";
 import { FACES, sessionTokensPurpose } from "#core/domain/session.ts";
-import { cookieSessions, isFound } from "./cookie-sessions.ts";
+import { cookieSessions, whereFound } from "./cookie-sessions.ts";
 
 const selectSession = prepareOnce((db) =>
-  db.select().from(customerSessions).where(isFound(customerSessions)).prepare(),
+  db.select().from(customerSessions).where(whereFound(customerSessions)).prepare(),
 );
 
 export function createCustomerSessionStore(db: Database): CustomerSessionStore {

@@ -11,7 +11,7 @@ import { isKeyed } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
 import { newestFirst } from "#core/shards/merge-pages.ts";
 import { readMerged, type Shards } from "#core/shards/shards.ts";
-import { cookieSessions, isFound } from "./cookie-sessions.ts";
+import { cookieSessions, whereFound } from "./cookie-sessions.ts";
 
 /** A till ends with its counter, and with a stop of it or of the merchant. */
 const hasCounter = sql`(kind = 'user' OR (EXISTS (SELECT 1 FROM counters WHERE counters.merchant_id = sessions.merchant_id
@@ -22,7 +22,7 @@ const selectSession = prepareOnce((db) =>
   db
     .select()
     .from(sessions)
-    .where(and(isFound(sessions), hasCounter))
+    .where(and(whereFound(sessions), hasCounter))
     .prepare(),
 );
 

@@ -68,9 +68,9 @@ export async function listBlocks(
 /** Returns true for a merchant that is blocked already, too. */
 export function mayBlock(block: Block, blocksMax: number) {
   return sql`((SELECT count(*) FROM blocked_merchants WHERE wallet_id = ${block.walletId}) < ${blocksMax}
-          OR ${isBlocked(block)})`;
+          OR ${whereBlocked(block)})`;
 }
 
-export function isBlocked({ walletId, merchantId }: Block) {
+export function whereBlocked({ walletId, merchantId }: Block) {
   return sql`EXISTS (SELECT 1 FROM blocked_merchants WHERE wallet_id = ${walletId} AND merchant_id = ${merchantId})`;
 }

@@ -4,7 +4,7 @@ import type { Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events, IS_BUS_DUE } from "#core/db/schema/webhooks.ts";
-import { isEvent } from "#core/db/webhooks/deliveries.ts";
+import { whereEvent } from "#core/db/webhooks/deliveries.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 
 export interface UnsentBusEvent {
@@ -15,7 +15,7 @@ export interface UnsentBusEvent {
 }
 
 export async function markBusEventSent(db: Shard, merchantId: string, eventId: string): Promise<void> {
-  await db.update(events).set({ busDueAt: null }).where(isEvent({ merchantId, eventId }));
+  await db.update(events).set({ busDueAt: null }).where(whereEvent({ merchantId, eventId }));
 }
 
 /** The queue has refused what these events tell wallets: the sweep sends it. */

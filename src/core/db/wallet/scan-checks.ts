@@ -4,7 +4,7 @@ import type { Database } from "#core/db/client.ts";
 import { IS_REJECTED, IS_WITHDRAWN, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { lastScanTokens } from "#core/db/schema/wallet.ts";
 import { type EndedRequests, FREE_WITHDRAWALS, REJECTIONS_COUNTED_MAX } from "#core/domain/rejections.ts";
-import { type Block, isBlocked } from "./blocked-merchants.ts";
+import { type Block, whereBlocked } from "./blocked-merchants.ts";
 
 export interface ScanChecks {
   /** The wallet's id is a merchant's; only home knows all merchants. */
@@ -33,7 +33,7 @@ export async function readScanChecks(db: Database, pair: Block, endedSince: numb
       withdrawals: withdrawn.count,
       lastWithdrawnAt: withdrawn.lastAt,
       isMerchant: sql<number>`EXISTS (SELECT 1 FROM merchants WHERE id = ${pair.walletId})`,
-      isBlocked: sql<number>`${isBlocked(pair)}`,
+      isBlocked: sql<number>`${whereBlocked(pair)}`,
     })
     .from(rejected)
     .crossJoin(withdrawn)
@@ -95,7 +95,7 @@ export function useScanToken(db: Database, use: ScanTokenUse) {
 }
 
 /** Guards the statement that stores the intent, in one batch with `useScanToken`. */
-export function isUsedBy({ walletId, merchantId, tokenId }: ScanTokenUse) {
+export function whereUsedBy({ walletId, merchantId, tokenId }: ScanTokenUse) {
   return sql`EXISTS (SELECT 1 FROM last_scan_tokens
     WHERE wallet_id = ${walletId} AND token_id = ${tokenId} AND merchant_id = ${merchantId})`;
 }

@@ -80,7 +80,7 @@ export async function deleteHold(
 }
 
 /** What of a wallet was made when it was not stopped, or long enough after its customer had stopped it that all know of that. */
-export function isNotStopped(id: SQLiteColumn, createdAt: SQLiteColumn, knownWithinMs: number) {
+export function whereNotStopped(id: SQLiteColumn, createdAt: SQLiteColumn, knownWithinMs: number) {
   return sql`NOT EXISTS (SELECT 1 FROM stopped_wallets stop WHERE stop.wallet_id = ${id}
     AND (stop.held_since IS NOT NULL OR ${createdAt} <= stop.stopped_before + ${knownWithinMs}))`;
 }

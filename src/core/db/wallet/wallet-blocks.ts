@@ -12,11 +12,11 @@ import {
   type BlockedMerchant,
   deleteBlock,
   insertBlock,
-  isBlocked,
   listBlocks,
   mayBlock,
+  whereBlocked,
 } from "./blocked-merchants.ts";
-import { type BlockState, inWalletCell, isMoved, selectBlockState, selectMoved } from "./wallet-cell.ts";
+import { type BlockState, inWalletCell, selectBlockState, selectMoved, whereMoved } from "./wallet-cell.ts";
 import { listMerchantNames } from "./wallet-history.ts";
 import { listWalletShards, selectAsked, shardsAsked } from "./wallet-shards.ts";
 
@@ -45,11 +45,11 @@ export async function storeBlock(
     walletId,
     now,
     async (cell, first) => {
-      const isAllowed = sql`${isMoved(walletId)} AND ${mayBlock(block, blocksMax)}`;
+      const isAllowed = sql`${whereMoved(walletId)} AND ${mayBlock(block, blocksMax)}`;
       const [, , , , , [state], rows] = await cell.batch([
         ...first,
         insertIf(cell, blockedMerchants, { ...block, createdAt: now }, isAllowed).onConflictDoNothing(),
-        insertIf(cell, latestBlocks, { ...block, blockedAt: now }, isBlocked(block)).onConflictDoUpdate({
+        insertIf(cell, latestBlocks, { ...block, blockedAt: now }, whereBlocked(block)).onConflictDoUpdate({
           target: [latestBlocks.walletId, latestBlocks.merchantId],
           set: { blockedAt: sql`max(blocked_at + 1, excluded.blocked_at)` },
         }),
@@ -61,7 +61,7 @@ export async function storeBlock(
       return { asked: state.isBlocked ? shardsAsked(shards, rows, block, now) : null };
     },
     async () => {
-      const isHere = not(isMoved(walletId));
+      const isHere = not(whereMoved(walletId));
       const [inserted, moved] = await home.batch([
         insertBlock(home, block, now, blocksMax, isHere),
         selectMoved(home, walletId),
@@ -97,7 +97,7 @@ export async function removeBlock(shards: Shards, block: Block, now: number): Pr
       return state === undefined ? null : { removed };
     },
     async () => {
-      const isHere = not(isMoved(walletId));
+      const isHere = not(whereMoved(walletId));
       const [removed, moved] = await home.batch([
         deleteBlock(home, block, isHere),
         selectMoved(home, walletId),
@@ -111,7 +111,9 @@ export async function removeBlock(shards: Shards, block: Block, now: number): Pr
 export async function readBlock(shards: Shards, pair: Block): Promise<BlockState> {
   const [state] = await selectBlockState(await shards.ofWallet(pair.walletId), pair);
   if (state !== undefined) return state;
-  const { blocked } = await shards.home.get<{ blocked: number }>(sql`SELECT ${isBlocked(pair)} AS blocked`);
+  const { blocked } = await shards.home.get<{ blocked: number }>(
+    sql`SELECT ${whereBlocked(pair)} AS blocked`,
+  );
   return { isBlocked: blocked === 1, blockedAt: 0 };
 }
 

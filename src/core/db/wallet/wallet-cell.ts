@@ -9,7 +9,7 @@ import { blockedMerchants, movedWallets } from "#core/db/schema/wallet.ts";
 import { CLOCK_SKEW_MS } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
 import type { Shards } from "#core/shards/shards.ts";
-import { type Block, isBlocked } from "./blocked-merchants.ts";
+import { type Block, whereBlocked } from "./blocked-merchants.ts";
 
 export interface BlockState {
   isBlocked: boolean;
@@ -51,7 +51,7 @@ function copying(cell: Shard, walletId: string, blocks: HomeBlocks | null) {
       .insert(blockedMerchants)
       .select(
         sql`SELECT ${walletId}, value ->> 'merchantId', value ->> 'createdAt' FROM json_each(${JSON.stringify(blocks ?? [])})
-            WHERE NOT ${isMoved(walletId)}`,
+            WHERE NOT ${whereMoved(walletId)}`,
       )
       .onConflictDoNothing(),
     insertIf(cell, movedWallets, { walletId }, sql`${blocks === null ? 0 : 1}`).onConflictDoNothing(),
@@ -73,7 +73,7 @@ async function freezeHome(home: Database, walletId: string) {
 }
 
 /** Means in the cell that it has the wallet's blocks, and at home that they may not change there. */
-export function isMoved(walletId: string) {
+export function whereMoved(walletId: string) {
   return sql`EXISTS (SELECT 1 FROM moved_wallets WHERE wallet_id = ${walletId})`;
 }
 
@@ -86,7 +86,7 @@ export function selectBlockState(cell: Shard, pair: Block) {
   const { walletId, merchantId } = pair;
   return cell
     .select({
-      isBlocked: sql`${isBlocked(pair)}`.mapWith(Boolean),
+      isBlocked: sql`${whereBlocked(pair)}`.mapWith(Boolean),
       blockedAt: sql<number>`coalesce((SELECT blocked_at FROM latest_blocks
         WHERE wallet_id = ${walletId} AND merchant_id = ${merchantId}), 0)`,
     })

@@ -10,7 +10,7 @@ import { HOME } from "#core/domain/shards/cells.ts";
 import { CLOCK_SKEW_MS, mayHavePaymentsOf, timeOf } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
 import type { Shards } from "#core/shards/shards.ts";
-import { type Block, isBlocked } from "./blocked-merchants.ts";
+import { type Block, whereBlocked } from "./blocked-merchants.ts";
 import { type ScanTokenUse, useScanToken } from "./scan-checks.ts";
 import { type BlockState, inWalletCell, selectBlockState } from "./wallet-cell.ts";
 
@@ -85,7 +85,7 @@ export async function noteRequest(
         cell
           .insert(walletShards)
           .select(
-            sql`SELECT ${walletId}, value, ${expiresAt} FROM json_each(${asked}) WHERE ${not(isBlocked(pair))}`,
+            sql`SELECT ${walletId}, value, ${expiresAt} FROM json_each(${asked}) WHERE ${not(whereBlocked(pair))}`,
           )
           .onConflictDoUpdate({
             target: [walletShards.walletId, walletShards.place],

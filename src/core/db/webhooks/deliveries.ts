@@ -115,7 +115,7 @@ export async function leaseDelivery(db: Shard, delivery: Delivery, until: number
 }
 
 /**
- * Returns false if the delivery was attempted, leased, rearmed or parked since it was read: each of these changes its due time.
+ * Returns false if the delivery was attempted, leased, rearmed or waiting since it was read: each of these changes its due time.
  */
 export async function updateUnchanged(
   db: Shard,
@@ -123,12 +123,12 @@ export async function updateUnchanged(
   change: SQLiteUpdateSetSource<typeof events>,
   condition?: SQL,
 ): Promise<boolean> {
-  const isUnchanged = and(isEvent({ merchantId, eventId }), eq(events.nextAttemptAt, dueAt), condition);
+  const isUnchanged = and(whereEvent({ merchantId, eventId }), eq(events.nextAttemptAt, dueAt), condition);
   const rows = await db.update(events).set(change).where(isUnchanged).returning({ id: events.id });
   return rows.length > 0;
 }
 
-export function isEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQLWrapper>) {
+export function whereEvent({ merchantId, eventId }: Record<keyof DeliveryId, string | SQLWrapper>) {
   return and(eq(events.merchantId, merchantId), eq(events.id, eventId));
 }
 

@@ -7,7 +7,7 @@ import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events, HAS_FAILED, IS_PARKED } from "#core/db/schema/webhooks.ts";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "#core/domain/delivery.ts";
 import type { EventType } from "#core/domain/events.ts";
-import { isEvent } from "./deliveries.ts";
+import { whereEvent } from "./deliveries.ts";
 import { endpointKind, endpointUrl, hasEndpoint, WITH_OWNERS } from "./event-endpoint.ts";
 import { listEventsOf } from "./intent-events.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";
@@ -178,7 +178,7 @@ export async function rearmDelivery(
   eventId: string,
   now: number,
 ): Promise<void> {
-  await db.update(events).set(rearmed(now)).where(isEvent({ merchantId, eventId }));
+  await db.update(events).set(rearmed(now)).where(whereEvent({ merchantId, eventId }));
 }
 
 /** Makes failed deliveries of a period due again, at most `limit` after the id `after`. Returns their ids in order. */

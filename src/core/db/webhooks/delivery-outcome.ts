@@ -3,8 +3,8 @@ import type { Shard } from "#core/db/client.ts";
 import { prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "#core/domain/delivery.ts";
-import { type Delivery, isEvent, updateUnchanged } from "./deliveries.ts";
-import { countFailure, isEndpoint, settleSuccess } from "./endpoints.ts";
+import { type Delivery, updateUnchanged, whereEvent } from "./deliveries.ts";
+import { countFailure, settleSuccess, whereEndpoint } from "./endpoints.ts";
 
 export interface AttemptRecord {
   deliveryStatus: Exclude<DeliveryStatus, "none">;
@@ -75,7 +75,7 @@ const markDelivered = prepareOnce((db) =>
     .from(sql`json_each(${sql.placeholder("successes")}) success`)
     .where(
       and(
-        isEvent({
+        whereEvent({
           merchantId: sql`success.value ->> 'merchantId'`,
           eventId: sql`success.value ->> 'eventId'`,
         }),
@@ -109,7 +109,7 @@ async function logOnly(db: Shard, delivery: DeliveryId, logged: LoggedAttempt): 
   await db
     .update(events)
     .set({ attemptLog: logWith(toStore(logged)) })
-    .where(isEvent(delivery));
+    .where(whereEvent(delivery));
 }
 
 /** SQL for the log with this attempt appended, without the oldest one when the log is full. */
@@ -140,7 +140,7 @@ export async function parkDelivery(
   delivery: Delivery,
   endpoint: WebhookEndpoint,
 ): Promise<boolean> {
-  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${isEndpoint(endpoint)} AND degraded_since IS NOT NULL)`;
-  const parked = { nextAttemptAt: null, parkedOrigin: endpoint.origin };
-  return await updateUnchanged(db, delivery, parked, isDegraded);
+  const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${whereEndpoint(endpoint)} AND degraded_since IS NOT NULL)`;
+  const waiting = { nextAttemptAt: null, parkedOrigin: endpoint.origin };
+  return await updateUnchanged(db, delivery, waiting, isDegraded);
 }

@@ -43,7 +43,7 @@ const ENDPOINT = { merchantId: sql.placeholder("merchantId"), origin: sql.placeh
 const forgetHealthy = prepareOnce((db) =>
   db
     .delete(webhookEndpoints)
-    .where(and(isEndpoint(ENDPOINT), sql`degraded_since IS NULL AND next_probe_at IS NULL`))
+    .where(and(whereEndpoint(ENDPOINT), sql`degraded_since IS NULL AND next_probe_at IS NULL`))
     .prepare(),
 );
 
@@ -61,21 +61,21 @@ const settleRecovered = prepareOnce((db) => {
       degradedSince: null,
       nextProbeAt: sql`iif(degraded_since IS NULL, next_probe_at, ${firstReleaseAt})`,
     })
-    .where(and(isEndpoint(ENDPOINT), HAS_NEXT_PROBE))
+    .where(and(whereEndpoint(ENDPOINT), HAS_NEXT_PROBE))
     .returning({ releaseAt: webhookEndpoints.nextProbeAt })
     .prepare();
 });
 
 /** Forgets a recovered endpoint that nothing waits for any more. Failures since its recovery stay counted. */
 export async function forgetRecovered(db: Shard, endpoint: WebhookEndpoint): Promise<void> {
-  const isRecovered = and(isEndpoint(endpoint), sql`degraded_since IS NULL`);
+  const isRecovered = and(whereEndpoint(endpoint), sql`degraded_since IS NULL`);
   await db.batch([
     db.delete(webhookEndpoints).where(and(isRecovered, eq(webhookEndpoints.failures, 0))),
     db.update(webhookEndpoints).set({ nextProbeAt: null }).where(isRecovered),
   ]);
 }
 
-export function isEndpoint({
+export function whereEndpoint({
   merchantId,
   origin,
 }: Record<keyof WebhookEndpoint, string | SQLWrapper>): SQL | undefined {

@@ -1,4 +1,4 @@
-// Deliveries that wait for a degraded endpoint, and their release: one at a time as a probe, all of them, in portions, once
+// Deliveries that wait for a degraded endpoint, and their release: one at a time as a probe, all of them, in chunks, once
 // the endpoint has recovered, and those that would no longer go there. The columns `url` and `parked_url` hold origins.
 import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
@@ -10,7 +10,7 @@ import {
   REPAIRED_PROBE_INTERVAL_MS,
   type WebhookEndpoint,
 } from "#core/domain/delivery.ts";
-import { isEndpoint } from "./endpoints.ts";
+import { whereEndpoint } from "./endpoints.ts";
 import { endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 
 export interface DueEndpoint extends WebhookEndpoint {
@@ -37,7 +37,7 @@ export async function listDueEndpoints(
   return await db
     .select({ merchantId, origin, degradedSince, nextProbeAt, hasWaiting })
     .from(webhookEndpoints)
-    .where(and(isDue(now), isAfter))
+    .where(and(whereDue(now), isAfter))
     .orderBy(asc(nextProbeAt), asc(merchantId), asc(origin))
     .limit(limit);
 }
@@ -51,16 +51,16 @@ export async function findDueProbe(
   const [row] = await db
     .select({ failures: webhookEndpoints.failures })
     .from(webhookEndpoints)
-    .where(isDueForProbe(endpoint, now));
+    .where(whereDueForProbe(endpoint, now));
   return row?.failures ?? null;
 }
 
-function isDueForProbe(endpoint: WebhookEndpoint, now: number): SQL | undefined {
-  return and(isEndpoint(endpoint), isDue(now), sql`degraded_since IS NOT NULL`);
+function whereDueForProbe(endpoint: WebhookEndpoint, now: number): SQL | undefined {
+  return and(whereEndpoint(endpoint), whereDue(now), sql`degraded_since IS NOT NULL`);
 }
 
 /** SQLite needs the partial index's own IS NOT NULL; it does not infer it from the comparison. */
-function isDue(now: number): SQL | undefined {
+function whereDue(now: number): SQL | undefined {
   return and(HAS_NEXT_PROBE, lte(webhookEndpoints.nextProbeAt, now));
 }
 
@@ -101,7 +101,7 @@ export async function claimProbe(
   const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + PROBE_INTERVAL_MS })
-    .where(isDueForProbe(endpoint, now))
+    .where(whereDueForProbe(endpoint, now))
     .returning({ origin: webhookEndpoints.origin });
   if (claimed.length === 0) return null;
   const [probe = null] = await unpark(db, endpoint.merchantId, sql`${eventId}`, now);
@@ -109,7 +109,7 @@ export async function claimProbe(
 }
 
 /** Makes the next probe due, because a URL at the endpoint was changed, unless the last one was just made. */
-export async function hastenProbe(db: Shard, endpoint: WebhookEndpoint, now: number): Promise<void> {
+export async function probeSooner(db: Shard, endpoint: WebhookEndpoint, now: number): Promise<void> {
   const justProbedUntil = now + PROBE_INTERVAL_MS - REPAIRED_PROBE_INTERVAL_MS;
   const { nextProbeAt } = webhookEndpoints;
   await db
@@ -117,7 +117,7 @@ export async function hastenProbe(db: Shard, endpoint: WebhookEndpoint, now: num
     .set({ nextProbeAt: now })
     .where(
       and(
-        isEndpoint(endpoint),
+        whereEndpoint(endpoint),
         sql`degraded_since IS NOT NULL`,
         gt(nextProbeAt, now),
         lte(nextProbeAt, justProbedUntil),
@@ -130,7 +130,7 @@ export async function claimRelease(db: Shard, endpoint: WebhookEndpoint, now: nu
   const claimed = await db
     .update(webhookEndpoints)
     .set({ nextProbeAt: now + RELEASE_INTERVAL_MS })
-    .where(and(isEndpoint(endpoint), isDue(now), sql`degraded_since IS NULL`))
+    .where(and(whereEndpoint(endpoint), whereDue(now), sql`degraded_since IS NULL`))
     .returning({ origin: webhookEndpoints.origin });
   return claimed.length > 0;
 }
@@ -151,7 +151,7 @@ export async function unparkOldest(
  * A place in the order in which a merchant's waiting deliveries are read: by endpoint, then by age. The sweep keeps it as
  * JSON, where the endpoint's origin has been `url` from the first release on.
  */
-export interface ParkedPosition {
+export interface WaitingPosition {
   merchantId: string;
   url: string;
   eventId: string;
@@ -159,7 +159,7 @@ export interface ParkedPosition {
 
 export async function listWaiting(
   db: Shard,
-  after: ParkedPosition,
+  after: WaitingPosition,
   limit: number,
 ): Promise<WaitingDelivery[]> {
   const isAfter = sql`(e.parked_url, e.id) > (${after.url}, ${after.eventId})`;

@@ -1,4 +1,4 @@
-// Recoveries: the failed deliveries of a period, sent again in portions. A merchant has one at a time, kept at home among
+// Recoveries: the failed deliveries of a period, sent again in chunks. A merchant has one at a time, kept at home among
 // the sweep's positions, so that neither many requests nor many periods send more than one does.
 import { lte, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";

@@ -28,7 +28,7 @@ export type RateLimit =
   | keyof PartRateLimits;
 
 /** Limits what a network address, given as its key, can look up without a token. */
-export interface PublicLookups {
+export interface IntentGuesses {
   /** Returns false when the address has named too many unknown ids and has not read this one before. */
   mayRead(address: string, intentId: string): Promise<boolean>;
   /** Returns null when the isolate has noted it already. */
@@ -40,7 +40,7 @@ export interface PublicLookups {
 /** What the service issues and later looks up for whoever presents it. */
 export type SecretKind = "session" | "customer session" | "pairing code" | keyof PartSecretKinds;
 
-export interface SecretLookups {
+export interface SecretGuesses {
   /** Calls `read` with the secret's hash, unless there were too many that are unknown. */
   find<T>(
     kind: SecretKind,

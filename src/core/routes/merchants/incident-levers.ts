@@ -11,10 +11,10 @@ import { revokeMerchantCounter } from "#core/services/counters/counters.ts";
 import { listTillsOfUser } from "#core/services/counters/tills.ts";
 import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";
 import { makeOwner } from "#core/services/merchants/merchant-users.ts";
-import { listMadeSince, revokeAccess } from "#core/services/merchants/revoke-access.ts";
+import { listAccessGrantedSince, revokeAccess } from "#core/services/merchants/revoke-access.ts";
 import { setUserAccess } from "#core/services/merchants/user-access.ts";
 import { presentTill } from "#core/wire/counters/present-counter.ts";
-import { presentMadeSince, presentMerchantUser } from "#core/wire/merchants/present-merchant.ts";
+import { presentAccessGrantedSince, presentMerchantUser } from "#core/wire/merchants/present-merchant.ts";
 import {
   DisableUserBody,
   EnableUserBody,
@@ -121,8 +121,11 @@ export const incidentLevers = new Hono<AppEnv>()
       const { dry_run: isDry, since = 0, reason = "", webhook_addresses, ...ids } = c.req.valid("json");
       const merchantId = pathId(c, "merchantID");
       if (isDry) {
-        const made = orThrow(await listMadeSince(c.get("deps"), merchantId, since));
-        return respond<"AccessRevokedResponse">(c, { made_since: presentMadeSince(made), not_found: [] });
+        const made = orThrow(await listAccessGrantedSince(c.get("deps"), merchantId, since));
+        return respond<"AccessRevokedResponse">(c, {
+          made_since: presentAccessGrantedSince(made),
+          not_found: [],
+        });
       }
       const chosen = { ...ids, webhookAddresses: webhook_addresses, reason };
       const missing = orThrow(await revokeAccess(c.get("deps"), causeOf(c), merchantId, chosen));

@@ -11,11 +11,14 @@ import { orThrow, refusalError } from "#core/http/refusals.ts";
 import { respond } from "#core/http/response.ts";
 import { tillCounterOf } from "#core/http/session.ts";
 import { query } from "#core/http/validate.ts";
-import { BOOKINGS_MAX, readBookings } from "#core/services/payment-intents/bookings.ts";
+import { BOOKINGS_MAX, readStatementLines } from "#core/services/payment-intents/statement-lines.ts";
 import { readTotals } from "#core/services/payment-intents/totals.ts";
-import { bookingsFileName, presentBookings } from "#core/wire/payment-intents/present-bookings.ts";
+import {
+  presentStatementLines,
+  statementLinesFileName,
+} from "#core/wire/payment-intents/present-statement-lines.ts";
 import { presentTotals } from "#core/wire/payment-intents/present-totals.ts";
-import { BookingsQuery, DaysQuery, TransactionsQuery } from "#core/wire/payment-intents/requests.ts";
+import { DaysQuery, StatementLinesQuery, TransactionsQuery } from "#core/wire/payment-intents/requests.ts";
 import { parseId } from "#core/wire/shared/fields.ts";
 import { presentPages } from "#core/wire/shared/paging.ts";
 
@@ -65,17 +68,17 @@ export const merchantReports = new Hono<AppEnv>()
       refusals: ["merchant_not_active"],
     }),
     asMerchant,
-    query(BookingsQuery, { isStrict: true }),
+    query(StatementLinesQuery, { isStrict: true }),
     async (c) => {
       await requireWithinLimit(c, "downloads", c.get("merchantId"));
       const { days, isRaw } = c.req.valid("query");
-      const found = orThrow(await readBookings(c.get("deps"), c.get("merchantId"), days));
+      const found = orThrow(await readStatementLines(c.get("deps"), c.get("merchantId"), days));
       if (found === null) throw tooMany(c);
       return await respondWithFile(
         c,
-        bookingsFileName(found),
+        statementLinesFileName(found),
         "text/csv; charset=utf-8; header=present",
-        presentBookings(found, { isRaw }),
+        presentStatementLines(found, { isRaw }),
       );
     },
   );

@@ -1,6 +1,6 @@
 import { PER_EMAIL, PER_MERCHANT } from "#core/domain/invitation-limits.ts";
 import type { OperationWords } from "#core/http/describe.ts";
-import { BOOKINGS_MAX } from "#core/services/payment-intents/bookings.ts";
+import { BOOKINGS_MAX } from "#core/services/payment-intents/statement-lines.ts";
 
 export const MERCHANTS_WORDS: Record<string, OperationWords> = {
   suspendMerchant: [

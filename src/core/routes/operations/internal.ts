@@ -10,11 +10,11 @@ import { jsonBody } from "#core/http/validate.ts";
 import {
   outdateAccountCopies,
   queryShard,
-  renewStalePortion,
+  renewStaleChunk,
   restoreCell,
 } from "#core/services/operations/shards.ts";
+import { copyKeyedIds } from "#core/services/payment-intents/copy-keyed-ids.ts";
 import { receiveLedgerEvent } from "#core/services/payment-intents/ledger-events.ts";
-import { settleKeys } from "#core/services/payment-intents/settle-keys.ts";
 import {
   CellRestore,
   KeysToSettle,
@@ -23,7 +23,7 @@ import {
   StaleCopies,
 } from "#core/wire/operations/shard-requests.ts";
 import { eventJson } from "#core/wire/payment-intents/ledger.ts";
-import { named } from "#core/wire/shared/published.ts";
+import { named } from "#core/wire/shared/openapi-notes.ts";
 
 const LedgerEventBody = named("LedgerEvent", eventJson);
 
@@ -78,11 +78,11 @@ export const shards = new Hono<AppEnv>()
   })
   .post("/renew-copies", jsonBody(StaleCopies), async (c) => {
     const { after = "" } = c.req.valid("json");
-    return respondUndocumented(c, await renewStalePortion(c.get("deps"), after));
+    return respondUndocumented(c, await renewStaleChunk(c.get("deps"), after));
   })
   .post("/settle-keys", jsonBody(KeysToSettle), async (c) => {
     const { merchant_id, cursor = null } = c.req.valid("json");
-    const settled = await settleKeys(c.get("deps"), merchant_id, cursor);
+    const settled = await copyKeyedIds(c.get("deps"), merchant_id, cursor);
     if (settled.ok) return respondUndocumented(c, { next: settled.value });
     if (settled.error === "merchant_not_found") throw refusalError("merchant_not_found");
     throw new ApiError(409, "no_cells_in_force", "no entry of CELLS has been in force for a minute");

@@ -1,9 +1,9 @@
 import { createMiddleware } from "hono/factory";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { onError, routeNotFound } from "#core/http/errors.ts";
-import { pageForBrowsers } from "./show-page.ts";
+import { notFoundPage } from "./show-page.ts";
 
-const lost = pageForBrowsers((c) => onError(routeNotFound(), c));
+const lost = notFoundPage((c) => onError(routeNotFound(), c));
 
 /** The service's own wallet is not there where the operator has a wallet app: its API stays, pages and sessions are 404. */
 export const requireOwnWallet = createMiddleware<AppEnv>(async (c, next) => {

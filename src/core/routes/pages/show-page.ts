@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { chooseLanguage, type Language } from "#pages/languages.ts";
 import type { Html } from "#pages/layout.ts";
-import { lostPage } from "#pages/lost/page.ts";
+import { lostPage } from "#pages/not-found/page.ts";
 import { formPagePolicy } from "#pages/policy.ts";
 
 /** Shows a page in the reader's language, under its own Content-Security-Policy. */
@@ -18,7 +18,7 @@ export function showPage(
 }
 
 /** Shows a page, with the same status, to a browser that asks for one; any other client gets the response as it is. */
-export function pageForBrowsers(notFound: NotFoundHandler<AppEnv>): NotFoundHandler<AppEnv> {
+export function notFoundPage(notFound: NotFoundHandler<AppEnv>): NotFoundHandler<AppEnv> {
   return async (c) => {
     const response = await notFound(c);
     if (response.status !== 404 || !c.req.header("Accept")?.includes("text/html")) return response;

@@ -39,7 +39,7 @@ export const signIn = new Hono<AppEnv>()
       const completed = await behindFace(deps, face).signIn.complete(searchParams, begun);
       return completed.ok || completed.error === "cancelled" ? completed : null;
     };
-    const signedIn = orThrow(await deps.secretLookups.askProvider(addressKeyOf(c), complete));
+    const signedIn = orThrow(await deps.secretGuesses.askProvider(addressKeyOf(c), complete));
     if (signedIn === null) return show(c, "late", 400);
     if (!signedIn.ok) return show(c, signedIn.error, 400);
     const principal = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());

@@ -2,7 +2,7 @@
 import { readUserTraces } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { hasCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
-import { isLeftOver, isUnproven } from "#core/domain/left-over-user.ts";
+import { isAbandoned, isUnproven } from "#core/domain/identity-provider/abandoned-user.ts";
 import { isSuspended } from "#core/domain/merchant.ts";
 import type { ExistingUser } from "#core/domain/ports/identity-provider.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -17,7 +17,7 @@ export async function decideOnNobodys(
   askingTaskId?: string,
 ): Promise<"replace" | "keep" | null> {
   const isNobodys =
-    isUnproven(user) || isLeftOver(user, await readUserTraces(deps.db, email, user), askingTaskId);
+    isUnproven(user) || isAbandoned(user, await readUserTraces(deps.db, email, user), askingTaskId);
   if (!isNobodys) return null;
   return (await holdsWallet(deps, user)) ? "keep" : "replace";
 }

@@ -5,7 +5,7 @@ import { isUserDisabled, listDisabledUserIds } from "#core/db/merchants/disabled
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
 import type { Outcome, ProviderTask } from "#core/domain/provider-task.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { LIMITS } from "#core/services/operations/sweep-limits.ts";
 
@@ -40,7 +40,9 @@ async function syncUsers({ db, identityProvider }: Dependencies, merchant: Merch
     .map(({ id, isEnabled }) => ({ id, isEnabled, wanted: !isSuspended(merchant) && !isDisabled.has(id) }))
     .filter(({ isEnabled, wanted }) => isEnabled !== wanted);
   const most = LIMITS.usersOfMerchant;
-  await sixAtATime(changes.slice(0, most), ({ id, wanted }) => identityProvider.setUserEnabled(id, wanted));
+  await forEachLimited(changes.slice(0, most), ({ id, wanted }) =>
+    identityProvider.setUserEnabled(id, wanted),
+  );
   return changes.length <= most;
 }
 
@@ -52,7 +54,7 @@ async function syncCounters(
   if (identityProvider.asksForEachToken) return "done";
   const limit = LIMITS.countersOfMerchant;
   const clients = await listActiveClients(db, merchant.id, { after: after ?? "", limit });
-  await sixAtATime(clients, ({ clientId }) =>
+  await forEachLimited(clients, ({ clientId }) =>
     identityProvider.setClientEnabled(clientId, !isSuspended(merchant)),
   );
   const last = clients.at(-1);

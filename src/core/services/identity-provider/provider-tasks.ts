@@ -4,7 +4,7 @@ import { claimTask, continueTask, endTask, listDueTasks } from "#core/db/identit
 import { deleteMerchantUser, readUserTraces } from "#core/db/merchants/merchant-users.ts";
 import { listCustomersOf } from "#core/db/wallet/customer-wallets.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { isLeftOver } from "#core/domain/left-over-user.ts";
+import { isAbandoned } from "#core/domain/identity-provider/abandoned-user.ts";
 import {
   afterAttempt,
   nextAttemptAt,
@@ -14,8 +14,8 @@ import {
   type ProviderTaskKind,
 } from "#core/domain/provider-task.ts";
 import type { Result } from "#core/domain/result.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { log } from "#core/lib/log.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { LIMITS } from "#core/services/operations/sweep-limits.ts";
@@ -83,7 +83,7 @@ export async function attemptRemovals(
   removals: readonly ProviderTask[],
 ): Promise<ProviderTask[]> {
   const failed: ProviderTask[] = [];
-  await sixAtATime(removals, async (task) => {
+  await forEachLimited(removals, async (task) => {
     if (failed.length === 0 && (await attemptTask(deps, task))) failed.push(task);
   });
   return failed;
@@ -117,7 +117,7 @@ type Work = (deps: Dependencies, task: ProviderTask) => Promise<Outcome>;
 const WORK: Record<ProviderTaskKind, Work> = {
   async registration(deps, task) {
     const hadClient = await deps.identityProvider.deleteClient(`merchant-${task.merchantId}`);
-    const outcome = await removeLeftOver(deps, task);
+    const outcome = await removeAbandoned(deps, task);
     return hadClient ? "unfinished" : outcome;
   },
   async counter({ identityProvider }, { subject }) {
@@ -126,10 +126,10 @@ const WORK: Record<ProviderTaskKind, Work> = {
   /** The role goes only after the account: a user without one would be an owner. */
   async invitation(deps, task) {
     const { merchantId, userId } = task;
-    if (userId === null) return await removeLeftOver(deps, task);
+    if (userId === null) return await removeAbandoned(deps, task);
     await deps.identityProvider.removeUser(userId);
     await deleteMerchantUser(deps.db, { merchantId, subject: userId });
-    return await removeLeftOver(deps, task);
+    return await removeAbandoned(deps, task);
   },
   async client_removal({ identityProvider }, { subject }) {
     await identityProvider.deleteClient(subject);
@@ -151,10 +151,10 @@ const WORK: Record<ProviderTaskKind, Work> = {
 };
 
 /** The provider is read first: a user that is made after that is not removed. */
-async function removeLeftOver(deps: Dependencies, { subject: email }: ProviderTask): Promise<Outcome> {
+async function removeAbandoned(deps: Dependencies, { subject: email }: ProviderTask): Promise<Outcome> {
   const { db, identityProvider } = deps;
   const user = await identityProvider.findUser(email);
-  if (user === null || !isLeftOver(user, await readUserTraces(db, email, user))) return "done";
+  if (user === null || !isAbandoned(user, await readUserTraces(db, email, user))) return "done";
   if (await holdsWallet(deps, user)) return "done";
   await identityProvider.removeUser(user.id);
   return "unfinished";

@@ -12,7 +12,7 @@ import {
 } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { Cause } from "#core/domain/cause.ts";
-import { isLeftOver } from "#core/domain/left-over-user.ts";
+import { isAbandoned } from "#core/domain/identity-provider/abandoned-user.ts";
 import { isErased } from "#core/domain/merchant.ts";
 import {
   MERCHANT_USERS_MAX,
@@ -78,7 +78,7 @@ export async function inviteUser(
   const email = given.toLowerCase();
   const known = accounts.find((account) => account.email.toLowerCase() === email);
   const existing = known && { ...known, merchantIds: [merchantId] };
-  if (existing && !isLeftOver(existing, await readUserTraces(deps.db, email, existing)))
+  if (existing && !isAbandoned(existing, await readUserTraces(deps.db, email, existing)))
     return err("cannot_be_invited");
   const id = crypto.randomUUID();
   const task = newTask({ id, kind: "invitation", merchantId, subject: email }, deps.clock());

@@ -1,7 +1,7 @@
 // After a secret or an account was in the wrong hands: what was made with it since, and the end of exactly what an
 // administrator chooses of that.
 import { findCounter } from "#core/db/counters/counters.ts";
-import { type MadeSince, readMadeSince } from "#core/db/merchants/made-since.ts";
+import { type AccessGrantedSince, readAccessGrantedSince } from "#core/db/merchants/access-granted-since.ts";
 import { listRoles } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { Page } from "#core/db/paging.ts";
@@ -12,7 +12,7 @@ import { isErased } from "#core/domain/merchant.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import type { Session } from "#core/domain/session.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { recordAudit } from "#core/services/audit/audit-trail.ts";
 import { revokeMerchantCounter, updateMerchantCounter } from "#core/services/counters/counters.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -23,17 +23,20 @@ import { setAccessOfUser } from "./user-access.ts";
 /** The most of each kind. What has ended is not listed, so that the next list begins with what is left. */
 const LISTED_MAX = 1_000;
 
-export type AllMadeSince = MadeSince & { tills: Session[]; paymentIntents: PaymentIntent[] };
+export type AllAccessGrantedSince = AccessGrantedSince & {
+  tills: Session[];
+  paymentIntents: PaymentIntent[];
+};
 
-export async function listMadeSince(
+export async function listAccessGrantedSince(
   deps: Dependencies,
   merchantId: string,
   since: number,
-): Promise<Result<AllMadeSince, Refusal>> {
+): Promise<Result<AllAccessGrantedSince, Refusal>> {
   const { home } = deps.shards;
   if ((await findMerchant(home, merchantId)) === null) return err("merchant_not_found");
   const [made, tills, paymentIntents] = await Promise.all([
-    readMadeSince(home, merchantId, since, LISTED_MAX),
+    readAccessGrantedSince(home, merchantId, since, LISTED_MAX),
     deps.sessions.listTillsSince(merchantId, since, deps.clock(), LISTED_MAX),
     listMadeByClients(deps, merchantId, since),
   ]);
@@ -86,7 +89,7 @@ export async function revokeAccess(
   const missing: string[] = [];
   const each = async (ids: readonly string[], end: (id: string) => Promise<boolean>) => {
     const ended = new Set<string>();
-    await sixAtATime(ids, async (id) => {
+    await forEachLimited(ids, async (id) => {
       if (await end(id)) ended.add(id);
     });
     missing.push(...ids.filter((id) => !ended.has(id)));

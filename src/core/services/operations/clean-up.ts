@@ -7,9 +7,9 @@ import { forgetOldInvitations } from "#core/db/merchants/invitations.ts";
 import { listMerchantIds } from "#core/db/merchants/merchants.ts";
 import {
   emptyDueDeliveries,
+  expireBodies,
   failAbandonedDeliveries,
   findOldDeliveries,
-  passDeliveries,
   type Retention,
 } from "#core/db/operations/clean-up.ts";
 import { startPosition } from "#core/db/operations/sweep-positions.ts";
@@ -18,7 +18,7 @@ import { forgetQuietEndpoints } from "#core/db/webhooks/endpoints.ts";
 import { listForgottenEndpoints, unparkOldest } from "#core/db/webhooks/probes.ts";
 import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "#core/domain/invitation-limits.ts";
-import { type MerchantShare, shareOf } from "#core/domain/merchant-share.ts";
+import { type MerchantsOfMinute, shareOf } from "#core/domain/merchants/merchants-of-minute.ts";
 import { cellOf, HOME, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import { queueDue } from "#core/webhooks/message.ts";
@@ -55,7 +55,7 @@ export async function cleanUp(deps: SweepRun, isShareDue = true): Promise<void> 
     left -= queries;
     return left >= 0;
   };
-  await resumeEach<MerchantShare>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
+  await resumeEach<MerchantsOfMinute>(deps, "clean_up", (share) => cleanUpShare(deps, share, spend), {
     limit: SHARES_RESUMED_MAX,
   });
   if (!isShareDue) return;
@@ -72,9 +72,9 @@ type Spend = (queries?: number) => boolean;
 /** Returns what is left of the share, or null. */
 async function cleanUpShare(
   deps: SweepRun,
-  share: MerchantShare,
+  share: MerchantsOfMinute,
   spend: Spend,
-): Promise<MerchantShare | null> {
+): Promise<MerchantsOfMinute | null> {
   if (!spend(3)) return share;
   const now = deps.clock();
   if (isHome(deps.shard)) {
@@ -125,7 +125,7 @@ async function emptyOld(
     const { count, first, last, hasDue } = await findOldDeliveries(shard, merchantId, KEPT, times, OLD_PAGE);
     if (first !== null && last !== null) {
       if (!spend(2)) return false;
-      await passDeliveries(shard, merchantId, { first, last }, KEPT, now);
+      await expireBodies(shard, merchantId, { first, last }, KEPT, now);
     }
     if (hasDue === 1) {
       if (!spend()) return false;

@@ -20,7 +20,7 @@ const COUNTED_PERIOD_MS_MAX = 60 * 60_000;
 const EARLY_MS = 60_000;
 const PAY_BOUNDS_MS = PAY_BOUNDS_SECONDS.map((seconds) => seconds * 1000);
 
-/** The merchants are counted in portions, each as far as the first. */
+/** The merchants are counted in chunks, each as far as the first. */
 interface Counting extends EventCounts {
   /** Until when they are counted, and the last that has been; null between two rounds. */
   round: { to: number; after: string } | null;
@@ -73,13 +73,13 @@ export async function reportCell(run: SweepRun, sizeBytes: number): Promise<void
   });
 }
 
-/** Counts the next portion, of a round that has begun or of a new one. */
+/** Counts the next chunk, of a round that has begun or of a new one. */
 async function countOn(shard: Shard, counting: Counting, until: number): Promise<Counting> {
   const { to, after } = counting.round ?? { to: until, after: "" };
   if (to <= counting.countedTo) return counting;
   const period = { from: counting.countedTo, to };
-  const portion = { after, limit: LIMITS.countedMerchants };
-  const { counts, last } = await countEvents(shard, period, portion, PAY_BOUNDS_MS);
+  const chunk = { after, limit: LIMITS.countedMerchants };
+  const { counts, last } = await countEvents(shard, period, chunk, PAY_BOUNDS_MS);
   const added = counts.reduce(plus, counting);
   return last === null ? { ...added, countedTo: to, round: null } : { ...added, round: { to, after: last } };
 }

@@ -1,6 +1,6 @@
 // What `npm run places` asks of the databases.
 
-import { countStaleCopies, outdateCopies } from "#core/db/merchants/account-copies.ts";
+import { countStaleCopies, markCopiesStale } from "#core/db/merchants/account-copies.ts";
 import { type QueryResult, queryReadOnly } from "#core/db/operations/read-only-query.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import { err, type Result } from "#core/domain/result.ts";
@@ -46,7 +46,7 @@ export async function restoreCell(
   });
   log("warn", "cell_restored", { cell, to, ...restored });
   if (!restored.ok) return restored;
-  await outdateCopies(deps.db, cell).catch((error: unknown) => {
+  await markCopiesStale(deps.db, cell).catch((error: unknown) => {
     const message = `the cell is restored; now run npm run places -- renew-copies ${cell}; its bookmark before is ${restored.value}`;
     throw new DependencyError("database", message, { cause: error });
   });
@@ -59,14 +59,14 @@ export async function outdateAccountCopies(
   cell: string | undefined,
 ): Promise<void> {
   if (cell === undefined) await noteEntries(db, config.cells, clock());
-  await outdateCopies(db, cell);
+  await markCopiesStale(db, cell);
 }
 
 /**
- * A portion of the stale ones, in the order of merchants. `next` is where the next one begins, null at the end. Some are left
+ * A chunk of the stale ones, in the order of merchants. `next` is where the next one begins, null at the end. Some are left
  * there: those that failed, and most of a merchant with many cells.
  */
-export async function renewStalePortion(
+export async function renewStaleChunk(
   deps: Dependencies,
   after: string,
 ): Promise<{ next: string | null; stale: number }> {

@@ -6,21 +6,21 @@ import { findPayable } from "./payability.ts";
 
 /** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
 export async function findPublicIntent<Found>(
-  { publicLookups, clock }: Dependencies,
+  { intentGuesses, clock }: Dependencies,
   { address, defer }: PublicCaller,
   intentId: string,
   find: (intentId: string) => Promise<Found | null>,
 ): Promise<Result<Found, "not_found" | "rate_limited">> {
-  if (!(await publicLookups.mayRead(address, intentId))) return rateLimited(clock());
+  if (!(await intentGuesses.mayRead(address, intentId))) return rateLimited(clock());
   const found = await find(intentId);
   if (found === null) {
-    const mayGuess = await publicLookups.countUnknown(address, intentId);
+    const mayGuess = await intentGuesses.countUnknown(address, intentId);
     return mayGuess ? err("not_found") : rateLimited(clock());
   }
   // It asks again, because guesses that are sent all at once are looked up before the first of them is counted.
-  if (!(await publicLookups.mayRead(address, intentId))) return rateLimited(clock());
+  if (!(await intentGuesses.mayRead(address, intentId))) return rateLimited(clock());
   // Someone who polls has nothing more to note: work in the background would only keep the request open.
-  const noting = publicLookups.noteRead(address, intentId);
+  const noting = intentGuesses.noteRead(address, intentId);
   if (noting !== null) defer(noting);
   return ok(found);
 }

@@ -1,5 +1,5 @@
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { sumBookings, type TimeRange } from "#core/db/payment-intents/bookings.ts";
+import { sumStatementLines, type TimeRange } from "#core/db/payment-intents/statement-lines.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { addUp, type Days, type Totals, totalsOf } from "#core/domain/totals.ts";
 import { dateIn, rangeOfDays } from "#core/lib/local-time.ts";
@@ -23,7 +23,7 @@ export async function readTotals(
   const shards = deps.shards.ofMerchant(merchantId);
   const sums = await readMerged(
     shards,
-    (shard) => sumBookings(shard, merchantId, range),
+    (shard) => sumStatementLines(shard, merchantId, range),
     (found) => addUp(found.flat()),
     1,
   );

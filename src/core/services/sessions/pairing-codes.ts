@@ -36,14 +36,14 @@ export async function createPairingCode(
 
 /** What the code stands for, however it was typed. */
 export async function readPairing<Found>(
-  { db, secretLookups, clock }: Dependencies,
+  { db, secretGuesses, clock }: Dependencies,
   code: string,
   addressKey: string,
   read: ReadPairing<Found>,
 ): Promise<Result<Found, "unknown_pairing_code" | "rate_limited">> {
   const known = readPairingCode(code);
   if (known === null) return err("unknown_pairing_code");
-  const found = await secretLookups.find("pairing code", known, addressKey, (codeHash) =>
+  const found = await secretGuesses.find("pairing code", known, addressKey, (codeHash) =>
     read(db, codeHash, clock()),
   );
   if (!found.ok) return found;

@@ -1,7 +1,7 @@
 import { findLiveWallets, noteLiveWallet } from "#core/db/wallet/live-wallets.ts";
 import type { SocketPass, WalletChange } from "#core/domain/live-wallet.ts";
+import { batchPerTurn } from "#core/lib/batch-per-turn.ts";
 import { logFailure } from "#core/lib/log.ts";
-import { together } from "#core/lib/together.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 
 /** The response that upgrades to a WebSocket. `issuedAt`: as of `isStoppedNow`. */
@@ -22,7 +22,7 @@ export async function openLiveWallet(
 export type FindLive = (walletId: string) => Promise<Set<string>>;
 
 export function liveWalletsOf({ db, clock }: Dependencies): FindLive {
-  return together((walletIds: readonly string[]) => findLiveWallets(db, walletIds, clock()));
+  return batchPerTurn((walletIds: readonly string[]) => findLiveWallets(db, walletIds, clock()));
 }
 
 /**

@@ -7,7 +7,7 @@ import { listWalletShards } from "#core/db/wallet/wallet-shards.ts";
 import type { AuditEvent } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import { walletSessions } from "#core/domain/provider-task.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { WalletCaller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -45,7 +45,7 @@ export async function rejectWaiting(deps: Dependencies, caller: WalletCaller): P
   // A shop that waits learns of it, and nothing is left that could still be approved.
   const shards = await listWalletShards(deps.shards, { walletId });
   const open = (await readEach(shards, (shard) => listOpenRequests(shard, walletId))).flat();
-  await sixAtATime(open, async ({ id }) => {
+  await forEachLimited(open, async ({ id }) => {
     const rejected = await actOnIntent(deps, caller, id, "reject");
     if (!rejected.ok) refused.push(rejected.error);
   });

@@ -17,7 +17,7 @@ import {
   listEventsAfter,
   type StoredEvent,
 } from "#core/db/webhooks/event-feed.ts";
-import { hastenProbe, type ParkedPosition } from "#core/db/webhooks/probes.ts";
+import { probeSooner, type WaitingPosition } from "#core/db/webhooks/probes.ts";
 import {
   ALL_RECOVERED,
   beginRecovery,
@@ -28,8 +28,8 @@ import {
 import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "#core/domain/delivery.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { logFailure } from "#core/lib/log.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
 import { resumeEach, type SweepRun } from "#core/services/operations/resume-sweep.ts";
@@ -43,10 +43,10 @@ import { queueDue } from "#core/webhooks/message.ts";
 /** How far back the list of missed events reaches. */
 const CATCH_UP_MS = 30 * 24 * 60 * 60_000;
 const RECOVERED_PER_QUERY = 500;
-/** The most that one request sends again, and how many portions it looks for; the sweep sends the rest. */
+/** The most that one request sends again, and how many chunks it looks for; the sweep sends the rest. */
 const RECOVERED_PER_REQUEST_MAX = 1_000;
-const PORTIONS_PER_REQUEST = 10;
-const SHARDS_PER_PORTION = 64;
+const CHUNKS_PER_REQUEST = 10;
+const SHARDS_PER_CHUNK = 64;
 
 export function deliveryTools(deps: Dependencies, shard: Shard): DeliveryTools {
   const { config, clock, queues, webhookFetch: fetchFor } = deps;
@@ -104,18 +104,18 @@ export async function recoverDeliveries(
   const rest = { restedSince: begunAt - RELEASE_INTERVAL_MS, now: begunAt };
   if (!(await beginRecovery(deps.db, recovery, rest))) return err("recovery_in_progress");
   let recovered = 0;
-  for (let portions = 0; portions < PORTIONS_PER_REQUEST; portions++) {
+  for (let chunks = 0; chunks < CHUNKS_PER_REQUEST; chunks++) {
     if (recovered >= RECOVERED_PER_REQUEST_MAX || recovery.after === ALL_RECOVERED) break;
-    const portion = await recoverPortion(deps, recovery);
-    recovered += portion.recovered;
-    recovery = portion.next;
+    const chunk = await recoverChunk(deps, recovery);
+    recovered += chunk.recovered;
+    recovery = chunk.next;
   }
   if (recovered > 0 || recovery.after !== ALL_RECOVERED) await saveRecovery(deps.db, recovery, deps.clock());
   else await forgetRecovery(deps.db, merchantId);
   return ok(recovered);
 }
 
-async function recoverPortion(
+async function recoverChunk(
   deps: Dependencies,
   recovery: Recovery,
 ): Promise<{ recovered: number; next: Recovery }> {
@@ -124,7 +124,7 @@ async function recoverPortion(
   // Each shard of a merchant that is spread has only some.
   const enough = isSpread(shards) ? RECOVERED_PER_QUERY : 1;
   let [recovered, next] = [0, recovery];
-  for (let asked = 0; asked < SHARDS_PER_PORTION; asked++) {
+  for (let asked = 0; asked < SHARDS_PER_CHUNK; asked++) {
     if (recovered >= enough || next.after === ALL_RECOVERED) break;
     const { merchantId, place: shard = HOME } = next;
     const db = deps.shards.named(shard);
@@ -145,10 +145,10 @@ function inNextShard(names: readonly string[], recovery: Recovery): Recovery {
     : { ...recovery, place: newer, after: "" };
 }
 
-/** Continues each recovery by one portion a minute. It is kept for a minute after its last one. */
+/** Continues each recovery by one chunk a minute. It is kept for a minute after its last one. */
 export async function sweepRecoveries(deps: SweepRun): Promise<void> {
   const run = async (from: Recovery) => {
-    const { recovered, next } = await recoverPortion(deps, from);
+    const { recovered, next } = await recoverChunk(deps, from);
     return recovered > 0 || next.after !== ALL_RECOVERED ? next : null;
   };
   await resumeEach<Recovery>(deps, "failed_deliveries", run, { restMs: RELEASE_INTERVAL_MS });
@@ -207,7 +207,7 @@ export async function releaseAfterUrlChange(
     if (isSpread(shards) && (await listEndpointRows(shard, merchantId)).length === 0) return;
     await releaseIn(deps, shard, merchantId, url);
   };
-  await sixAtATime(shards, (shard) => orLog(release(shard)));
+  await forEachLimited(shards, (shard) => orLog(release(shard)));
 }
 
 async function releaseIn(
@@ -221,7 +221,7 @@ async function releaseIn(
   if (next !== null) await savePosition(shard, movedFrom(next, deps.clock()));
   if (url === null) return;
   const endpoint = { merchantId, origin: originOf(url) };
-  await hastenProbe(shard, endpoint, deps.clock());
+  await probeSooner(shard, endpoint, deps.clock());
   await probeIfDue(tools, endpoint);
 }
 
@@ -235,13 +235,13 @@ export async function releaseMovedFrom(
   if (next !== null) await startPosition(shard, movedFrom(next, deps.clock()));
 }
 
-/** Continues the release of each merchant's moved deliveries by one portion. */
+/** Continues the release of each merchant's moved deliveries by one chunk. */
 export async function sweepMovedDeliveries(deps: SweepRun): Promise<void> {
   const tools = deliveryTools(deps, deps.shard);
-  await resumeEach<ParkedPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
+  await resumeEach<WaitingPosition>(deps, "moved_deliveries", (from) => releaseMoved(tools, from));
 }
 
-function movedFrom(position: ParkedPosition, updatedAt: number): SweepPosition<ParkedPosition> {
+function movedFrom(position: WaitingPosition, updatedAt: number): SweepPosition<WaitingPosition> {
   return { part: "moved_deliveries", key: position.merchantId, position, updatedAt };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
 import { queryInteger, Time } from "#core/wire/shared/fields.ts";
-import { documented, requestOf } from "#core/wire/shared/published.ts";
+import { documented, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 const filters = {
   action: z.optional(z.lazy(() => z.enum(AUDIT_ACTIONS))),

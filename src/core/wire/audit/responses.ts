@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
 import { integer, NextCursor, nullable, responseOf, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 export const AuditEntry = z.object({
   id: uuid(),

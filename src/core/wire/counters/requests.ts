@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { nameText, text } from "#core/wire/shared/fields.ts";
-import { named } from "#core/wire/shared/published.ts";
+import { named } from "#core/wire/shared/openapi-notes.ts";
 import { EventList, WebhookUrl } from "#core/wire/webhooks/requests.ts";
 
 const Name = nameText(200);

@@ -1,4 +1,4 @@
-import type { MadeSince } from "#core/db/merchants/made-since.ts";
+import type { AccessGrantedSince } from "#core/db/merchants/access-granted-since.ts";
 import type { BlockedMerchant } from "#core/db/wallet/blocked-merchants.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
 import type { MerchantUser } from "#core/domain/merchant-user.ts";
@@ -49,13 +49,16 @@ export function presentMerchantUser(user: MerchantUser): Wire<"MerchantUser"> {
 }
 
 /** What an administrator can end. */
-export function presentMadeSince({
+export function presentAccessGrantedSince({
   users,
   counters,
   tills,
   webhookAddresses,
   paymentIntents,
-}: MadeSince & { tills: readonly Session[]; paymentIntents: readonly PaymentIntent[] }): Wire<"MadeSince"> {
+}: AccessGrantedSince & {
+  tills: readonly Session[];
+  paymentIntents: readonly PaymentIntent[];
+}): Wire<"MadeSince"> {
   return {
     users: users.map(({ subject: id, email, role, createdAt }) => ({
       id,

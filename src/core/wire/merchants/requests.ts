@@ -3,8 +3,8 @@ import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
 import { MERCHANT_ROLES } from "#core/domain/merchant-user.ts";
 import { asciiEmail, readableEmail } from "#core/lib/email.ts";
 import { nameText, Time } from "#core/wire/shared/fields.ts";
+import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { cursorOf, PageOrCursorQuery } from "#core/wire/shared/paging.ts";
-import { documented, named, requestOf } from "#core/wire/shared/published.ts";
 
 /** zod's own, with the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. `z.regexes` would load all of them. */
 const EMAIL = new RegExp(z.email()._zod.pattern.source.replace("^", "^(?=.{1,64}@)"));

@@ -13,7 +13,7 @@ import {
   time,
   uuid,
 } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { EndpointHealth } from "#core/wire/webhooks/responses.ts";
 
 export const MerchantErasure = z.object({

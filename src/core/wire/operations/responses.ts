@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { integer, nullable, responseOf, text, time } from "#core/wire/shared/envelope.ts";
-import { documented, named } from "#core/wire/shared/published.ts";
+import { documented, named } from "#core/wire/shared/openapi-notes.ts";
 
 const names = (description: string) => documented(description, z.array(z.string()));
 

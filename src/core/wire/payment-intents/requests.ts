@@ -5,8 +5,8 @@ import { daysBetween } from "#core/lib/local-time.ts";
 import { ChosenMerchantId } from "#core/wire/merchants/requests.ts";
 import { nameText, PageQuery, parseId, queryInteger, Time, text } from "#core/wire/shared/fields.ts";
 import { Amount, AmountText, Currency, moneyCheck, readMoney } from "#core/wire/shared/money.ts";
+import { documented, named } from "#core/wire/shared/openapi-notes.ts";
 import { cursorOf, PageOrCursorQuery } from "#core/wire/shared/paging.ts";
-import { documented, named } from "#core/wire/shared/published.ts";
 
 const EXPIRES_IN_SECONDS_MAX = 30 * 24 * 60 * 60;
 const CREATE_EXPIRES_IN_SECONDS = 1800;
@@ -141,7 +141,7 @@ const days = {
 export const DaysQuery = z.pipe(z.object(days), z.transform(readDays));
 
 /** What a program reads needs no apostrophe before what a spreadsheet would take for a formula. */
-export const BookingsQuery = z.pipe(
+export const StatementLinesQuery = z.pipe(
   z.object({
     ...days,
     texts: documented(

@@ -11,7 +11,7 @@ import {
   time,
   uuid,
 } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 const publicFields = {
   id: uuid(),

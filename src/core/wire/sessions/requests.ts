@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { nameText } from "#core/wire/shared/fields.ts";
-import { documented, requestOf } from "#core/wire/shared/published.ts";
+import { documented, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 const CODE_CHARACTERS_MAX = 100;
 

@@ -1,7 +1,7 @@
 // The token endpoint speaks OAuth 2.0, without the envelope.
 import * as z from "zod/mini";
 import { Failure, integer } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 export const TokenResponse = documented(
   "The access token.",

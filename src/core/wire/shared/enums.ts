@@ -6,7 +6,7 @@ import { EVENT_TYPES } from "#core/domain/events.ts";
 import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
 import { MERCHANT_ROLES } from "#core/domain/merchant-user.ts";
 import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
-import { documented } from "./published.ts";
+import { documented } from "./openapi-notes.ts";
 
 export const PaymentIntentStatus = z.enum(INTENT_STATUSES);
 export const RefundStatus = documented(

@@ -1,7 +1,7 @@
 // The building blocks of responses. Nothing is ever parsed with these schemas: they are what the OpenAPI document
 // promises, and the tests hold every response to it.
 import * as z from "zod/mini";
-import { documented } from "./published.ts";
+import { documented } from "./openapi-notes.ts";
 
 const about = (description?: string) => (description === undefined ? {} : { description });
 

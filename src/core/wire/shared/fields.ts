@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { documented } from "./published.ts";
+import { documented } from "./openapi-notes.ts";
 
 export const PageQuery = z.object({
   page: queryInteger(1, 1_000_000, 1),

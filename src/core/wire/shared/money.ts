@@ -10,7 +10,7 @@ import {
   EXPONENTS,
   parseAmount,
 } from "#core/domain/money.ts";
-import { documented } from "./published.ts";
+import { documented } from "./openapi-notes.ts";
 
 const DEFAULT_CURRENCY = "USD";
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { listCursor } from "./cursor.ts";
 import { PageQuery, queryInteger } from "./fields.ts";
-import { documented } from "./published.ts";
+import { documented } from "./openapi-notes.ts";
 
 /** A page by number reads everything before it. */
 const PAGE_OFFSET_MAX = 100_000;

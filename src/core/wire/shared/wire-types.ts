@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { RawJson } from "#core/lib/raw-json.ts";
 import type { presentCustomerSession, presentSession } from "#core/wire/sessions/present-session.ts";
-import type * as published from "./all.ts";
+import type * as published from "./response-schemas.ts";
 
 declare global {
   /** The parts' responses: each part names its own here. A fuller one takes the place of the core's of that name. */

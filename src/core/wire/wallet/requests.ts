@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 /** An external ledger's transaction ids may be long. */
 const CURSOR_LENGTH_MAX = 500;

@@ -1,7 +1,7 @@
 // Responses to a customer's wallet app besides intents.
 import * as z from "zod/mini";
 import { nullable, paging, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 export const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
 export const WalletResponse = responseOf("The wallet's balances.", {

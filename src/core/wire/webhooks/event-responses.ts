@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { EVENT_TYPES } from "#core/domain/events.ts";
 import { WebhookPaymentIntent } from "#core/wire/payment-intents/responses.ts";
 import { integer, nullable, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 const IntentEventType = z.enum(EVENT_TYPES.filter((type) => type !== "refund.failed"));
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/delivery.ts";
 import { DEFAULT_EVENTS, EVENT_TYPES } from "#core/domain/events.ts";
 import { parseId, queryInteger, Time } from "#core/wire/shared/fields.ts";
-import { documented, named, requestOf } from "#core/wire/shared/published.ts";
+import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 export const WebhookUrl = documented(
   "An https address; null for none.",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DeliveryStatus, EventType, WebhookEndpoint } from "#core/wire/shared/enums.ts";
 import { integer, nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { StoredEvent, WebhookEvent } from "./event-responses.ts";
 
 export const EndpointHealth = z.object({

@@ -1,16 +1,16 @@
 // What a desk's movements need of D1 besides what all movements do.
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
-import { isUsedBy, type ScanTokenUse, useScanToken } from "#core/db/wallet/scan-checks.ts";
+import { type ScanTokenUse, useScanToken, whereUsedBy } from "#core/db/wallet/scan-checks.ts";
 import type { MovementKind, MovementStatus } from "../domain/movement.ts";
-import { isActiveDesk } from "./desks.ts";
+import { whereActiveDesk } from "./desks.ts";
 import type { MovementGuard } from "./movements.ts";
 
 /** The desk is active, and nobody else uses the scan token. */
 export function deskGuard(db: Database, deskId: string, use: ScanTokenUse | null): MovementGuard {
-  const isActive = isActiveDesk(deskId);
+  const isActive = whereActiveDesk(deskId);
   if (use === null) return { isAllowed: isActive };
-  return { before: [useScanToken(db, use)], isAllowed: and(isActive, isUsedBy(use)) as SQL };
+  return { before: [useScanToken(db, use)], isAllowed: and(isActive, whereUsedBy(use)) as SQL };
 }
 
 export interface DaySum {

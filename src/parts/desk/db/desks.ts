@@ -23,7 +23,7 @@ export async function findDesk(db: Database, id: string): Promise<Desk | null> {
   return (await db.select().from(desks).where(eq(desks.id, id)).get()) ?? null;
 }
 
-export function isActiveDesk(id: string) {
+export function whereActiveDesk(id: string) {
   return sql`EXISTS (SELECT 1 FROM desks WHERE id = ${id} AND status = 'active')`;
 }
 

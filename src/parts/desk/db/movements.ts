@@ -18,7 +18,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Database } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
-import { isAfter } from "#core/db/paging.ts";
+import { whereAfter } from "#core/db/paging.ts";
 import type { Cursor, RowPosition } from "#core/domain/cursor.ts";
 import type {
   LimitsToday,
@@ -194,7 +194,7 @@ export async function listMovements(
         kind === undefined ? undefined : eq(movements.kind, kind),
         status === undefined ? undefined : eq(movements.status, status),
         createdFrom === undefined ? undefined : gte(createdAt, createdFrom),
-        isAfter(movements, cursor),
+        whereAfter(movements, cursor),
       ),
     )
     .orderBy(desc(createdAt), desc(id))

@@ -4,11 +4,11 @@ import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.t
 import type { Database } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
-import { cookieSessions, isFound } from "#core/db/sessions/cookie-sessions.ts";
+import { cookieSessions, whereFound } from "#core/db/sessions/cookie-sessions.ts";
 import { pairingsIn } from "#core/db/sessions/pairings.ts";
 import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
 import type { DeskSession, PairedTablet } from "../domain/desk.ts";
-import { isActiveDesk } from "./desks.ts";
+import { whereActiveDesk } from "./desks.ts";
 import { deskPairings, deskSessions, desks } from "./schema/desks.ts";
 
 export type DeskPairing = typeof deskPairings.$inferSelect;
@@ -27,7 +27,7 @@ export async function insertDeskPairing(
     db.delete(deskPairings).where(and(eq(deskPairings.deskId, deskId), lte(deskPairings.expiresAt, now))),
     db.delete(deskSessions).where(and(eq(deskSessions.deskId, deskId), lte(deskSessions.expiresAt, now))),
   ]);
-  const insert = insertIf(db, deskPairings, pairing, isActiveDesk(deskId)).returning({
+  const insert = insertIf(db, deskPairings, pairing, whereActiveDesk(deskId)).returning({
     codeHash: deskPairings.codeHash,
   });
   return (await withAuditEntry(db, insert, entry)) !== null;
@@ -39,7 +39,7 @@ const selectSession = prepareOnce((db) =>
     .select({ ...getTableColumns(deskSessions), desk: getTableColumns(desks) })
     .from(deskSessions)
     .innerJoin(desks, and(eq(desks.id, deskSessions.deskId), eq(desks.status, sql`'active'`)))
-    .where(isFound(deskSessions))
+    .where(whereFound(deskSessions))
     .prepare(),
 );
 
@@ -50,7 +50,7 @@ export function deskSessionStore(db: Database): Omit<CookieSessionStore<PairedTa
 /** Returns false when its desk is not active. */
 export async function insertTablet(db: Database, session: DeskSession): Promise<boolean> {
   const row = { ...session, renewedUntil: null };
-  const insert = insertIf(db, deskSessions, row, isActiveDesk(session.deskId));
+  const insert = insertIf(db, deskSessions, row, whereActiveDesk(session.deskId));
   return (await insert.returning({ id: deskSessions.id })).length > 0;
 }
 

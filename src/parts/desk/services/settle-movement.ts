@@ -5,8 +5,8 @@ import type { AuditAction, AuditEvent } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
 import { decimalText } from "#core/domain/money.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { log, logFailure } from "#core/lib/log.ts";
-import { sixAtATime } from "#core/lib/six-at-a-time.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { type FindLive, liveWalletsOf, tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
@@ -100,7 +100,7 @@ export async function settleTogether(deps: Dependencies, movements: readonly Mov
     if (change?.ok) decided.push({ movement, change: change.value });
   };
   // One that fails is logged, so that it does not hold up the others.
-  await sixAtATime(movements, (movement) =>
+  await forEachLimited(movements, (movement) =>
     logFailure("error", "sweep_movement_failed", { movement_id: movement.id }, decide(movement)),
   );
   const changed = await changeMovements(deps.db, decided);

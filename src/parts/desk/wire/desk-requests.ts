@@ -3,7 +3,7 @@ import { TimeZone } from "#core/wire/merchants/requests.ts";
 import { isScanCode } from "#core/wire/payment-intents/requests.ts";
 import { nameText } from "#core/wire/shared/fields.ts";
 import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
-import { documented, named, requestOf } from "#core/wire/shared/published.ts";
+import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { DESK_STATUSES, type DeskLimits } from "../domain/desk.ts";
 
 const limit = (description: string) =>

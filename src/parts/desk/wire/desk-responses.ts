@@ -10,7 +10,7 @@ import {
   time,
   uuid,
 } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { DESK_STATUSES } from "../domain/desk.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../domain/movement.ts";
 import { Movement } from "./movement-responses.ts";

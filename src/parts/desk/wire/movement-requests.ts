@@ -4,8 +4,8 @@ import { resolveBody } from "#core/wire/payment-intents/requests.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { nameText } from "#core/wire/shared/fields.ts";
 import { Amount, moneyCheck, readMoney, StoredCurrency } from "#core/wire/shared/money.ts";
+import { documented, named } from "#core/wire/shared/openapi-notes.ts";
 import { cursorFields } from "#core/wire/shared/paging.ts";
-import { documented, named } from "#core/wire/shared/published.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../domain/movement.ts";
 
 const ACCOUNT_ID_LENGTH_MAX = 64;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { DECLINE_REASONS } from "#core/domain/ledger.ts";
 import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../domain/movement.ts";
 
 export const Movement = z.object({

@@ -24,9 +24,9 @@ export async function endDeliveries(
 ): Promise<number> {
   const due = sql`SELECT id FROM events INDEXED BY events_due
     WHERE ${HAS_NEXT_ATTEMPT} AND merchant_id = ${merchantId}`;
-  const parked = sql`SELECT id FROM events INDEXED BY events_parked
+  const waiting = sql`SELECT id FROM events INDEXED BY events_parked
     WHERE ${IS_PARKED} AND merchant_id = ${merchantId}`;
-  const isWaiting = sql`id IN (SELECT id FROM (${due} UNION ALL ${parked}) LIMIT ${limit})`;
+  const isWaiting = sql`id IN (SELECT id FROM (${due} UNION ALL ${waiting}) LIMIT ${limit})`;
   const [, ended] = await db.batch([
     forgetPositions(db, merchantId),
     db
@@ -64,7 +64,7 @@ export async function eraseEvents(
   const erased = await db
     .update(events)
     .set({ ...ERASED_EVENT, payload: "", attemptLog: null, lastError: null, busDueAt: null, keptUntil: null })
-    .where(and(eq(events.merchantId, merchantId), isNext(events.id, merchantId, id, limit)))
+    .where(and(eq(events.merchantId, merchantId), whereNext(events.id, merchantId, id, limit)))
     .returning({ at: sql<number>`0`, id: events.id });
   return inOrder(erased);
 }
@@ -80,12 +80,12 @@ export async function eraseAuditEntries(
   const erased = await db
     .update(auditEntries)
     .set({ erasable })
-    .where(isNext(auditEntries.id, merchantId, id, limit))
+    .where(whereNext(auditEntries.id, merchantId, id, limit))
     .returning({ at: sql<number>`0`, id: auditEntries.id });
   return inOrder(erased);
 }
 
-function isNext(id: SQLiteColumn, merchantId: string, after: string, limit: number): SQL {
+function whereNext(id: SQLiteColumn, merchantId: string, after: string, limit: number): SQL {
   return sql`${id} IN (
     SELECT id FROM ${id.table} WHERE merchant_id = ${merchantId} AND id > ${after} ORDER BY id LIMIT ${limit})`;
 }

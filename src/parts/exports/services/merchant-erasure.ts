@@ -35,8 +35,8 @@ import { type ErasurePosition, type ErasureStage, QUIET_MS, stageAfter } from ".
 
 /** Merchants of one run, and portions of rows of each; in brackets: the most queries and other calls (60, 2). */
 const MERCHANTS_MAX = 2;
-const PORTIONS_MAX = 10;
-const PORTION = 500;
+const CHUNKS_MAX = 10;
+const CHUNK = 500;
 const SYSTEM: Cause = { actor: "system", requestId: null };
 
 /** Safe to repeat, and final: the merchant stays closed. */
@@ -87,7 +87,7 @@ async function eraseSome(
   let position = start;
   const shards = deps.shards.ofMerchant(start.merchantId).map(({ name: shard }) => shard);
   const cells = shards.filter((shard) => shard !== HOME);
-  for (let portions = 0; portions < PORTIONS_MAX; portions++) {
+  for (let chunks = 0; chunks < CHUNKS_MAX; chunks++) {
     const shard = deps.shards.named(position.place ?? HOME);
     const step = await STAGES[position.stage]({ deps, standIns, ...position, shard });
     if (step === "wait") return position;
@@ -101,7 +101,7 @@ async function eraseSome(
 /** Where the stage continues; `wait`: not before the next run of the sweep. */
 type Step = RowPosition | "done" | "wait";
 
-interface Portion {
+interface Chunk {
   deps: Dependencies;
   merchantId: string;
   shard: Shard;
@@ -109,7 +109,7 @@ interface Portion {
   standIns: readonly EraseRecords[];
 }
 
-const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
+const STAGES: Record<ErasureStage, (chunk: Chunk) => Promise<Step>> = {
   access: endAccess,
   async account({ deps, merchantId }) {
     await eraseAccount(deps.shards.home, merchantId);
@@ -118,26 +118,25 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
   },
   /** An attempt that is under way ends within the minute until the next run, which finds nothing left to end. */
   async deliveries({ deps, merchantId, shard }) {
-    return (await endDeliveries(shard, merchantId, deps.clock(), PORTION)) > 0 ? "wait" : "done";
+    return (await endDeliveries(shard, merchantId, deps.clock(), CHUNK)) > 0 ? "wait" : "done";
   },
   cancelled: intentsWith("cancelled"),
   expired: intentsWith("expired"),
   completed: intentsWith("completed"),
-  events: async ({ shard, merchantId, after }) =>
-    lastOf(await eraseEvents(shard, merchantId, after, PORTION)),
+  events: async ({ shard, merchantId, after }) => lastOf(await eraseEvents(shard, merchantId, after, CHUNK)),
   /** Until the identity provider has forgotten the merchant, the erasure is not complete. */
   async access_ended({ deps, merchantId }) {
     return (await hasProviderTasks(deps.db, merchantId)) ? "wait" : "done";
   },
   /** The last stage in a cell. */
   async audit_entries({ shard, merchantId, after }) {
-    const step = lastOf(await eraseAuditEntries(shard, merchantId, after, PORTION));
+    const step = lastOf(await eraseAuditEntries(shard, merchantId, after, CHUNK));
     if (step === "done" && shard.name !== HOME) await eraseLeftovers(shard, merchantId);
     return step;
   },
   async stand_ins({ deps, merchantId, after, standIns }) {
     for (const erase of standIns) {
-      if ((await erase(deps.db, merchantId, PORTION)) === PORTION) return after;
+      if ((await erase(deps.db, merchantId, CHUNK)) === CHUNK) return after;
     }
     return "done";
   },
@@ -146,15 +145,15 @@ const STAGES: Record<ErasureStage, (portion: Portion) => Promise<Step>> = {
 
 function intentsWith(status: FinalStatus): (typeof STAGES)[ErasureStage] {
   return async ({ shard, merchantId, after }) =>
-    lastOf(await eraseIntents(shard, merchantId, status, after, PORTION));
+    lastOf(await eraseIntents(shard, merchantId, status, after, CHUNK));
 }
 
 function lastOf(erased: readonly RowPosition[]): Step {
-  return (erased.length < PORTION ? null : erased.at(-1)) ?? "done";
+  return (erased.length < CHUNK ? null : erased.at(-1)) ?? "done";
 }
 
 /** Removes its client and its users at the identity provider; a user who is another merchant's as well stays. */
-async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
+async function endAccess({ deps, merchantId }: Chunk): Promise<Step> {
   const { db, identityProvider, clock } = deps;
   const now = clock();
   const users = await identityProvider.listUsers(merchantId);
@@ -166,7 +165,7 @@ async function endAccess({ deps, merchantId }: Portion): Promise<Step> {
   return "done";
 }
 
-async function complete({ deps, merchantId }: Portion): Promise<Step> {
+async function complete({ deps, merchantId }: Chunk): Promise<Step> {
   await eraseLeftovers(deps.shards.home, merchantId);
   const event = { action: "merchant.erased", merchantId } as const;
   const isCompleted = await audited(deps, SYSTEM, event, (entry) =>

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Merchant } from "#core/domain/merchant.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
-import { type BookingSum, totalsOf } from "#core/domain/totals.ts";
+import { type StatementSum, totalsOf } from "#core/domain/totals.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentAuditEntry } from "#core/wire/audit/present-audit-entry.ts";
@@ -77,7 +77,7 @@ export async function* presentExport({
   pages,
 }: MerchantExport): AsyncGenerator<string> {
   const counts: Record<string, number> = {};
-  const sums = new Map<string, BookingSum>();
+  const sums = new Map<string, StatementSum>();
   const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
   let text = exportLine(header);
   for (;;) {
@@ -98,13 +98,13 @@ export async function* presentExport({
   }
 }
 
-function presentOwn(record: OwnRecord, sums: Map<string, BookingSum>): object {
+function presentOwn(record: OwnRecord, sums: Map<string, StatementSum>): object {
   if (record.type === "payment_intent") addTo(sums, record.row);
   const present: (row: never) => object = RECORDS[record.type];
   return present(record.row as never);
 }
 
-function addTo(sums: Map<string, BookingSum>, intent: PaymentIntent): void {
+function addTo(sums: Map<string, StatementSum>, intent: PaymentIntent): void {
   const { currency, status, refundStatus } = intent;
   const kinds = { payment: status === "completed", refund: refundStatus === "completed" };
   for (const kind of ["payment", "refund"] as const) {

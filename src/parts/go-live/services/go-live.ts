@@ -6,7 +6,7 @@ import { readEach } from "#core/shards/shards.ts";
 import { findEvidence } from "../db/go-live.ts";
 import { type GoLive, latestEvidence } from "../domain/go-live.ts";
 
-/** What has been seen of a merchant's integration in this environment. The stage's own inbox shows nothing. */
+/** What has been seen of a merchant's integration in this environment. The playground's own inbox shows nothing. */
 export async function readGoLive(deps: Dependencies, merchantId: string): Promise<Result<GoLive, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");

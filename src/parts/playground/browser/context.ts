@@ -1,10 +1,10 @@
 import type { Language } from "#pages/languages.ts";
-import type { Stage } from "./state.ts";
+import type { Playground } from "./state.ts";
 import type { Texts } from "./texts/en.ts";
 
 /** What every part of the page is given. */
 export interface Context {
-  stage: Stage;
+  stage: Playground;
   texts: Texts;
   language: Language;
   /** Intl takes it. */

@@ -18,12 +18,12 @@ const FAULTS: readonly (keyof Texts["faults"])[] = [
 ];
 
 export function controlsView(context: Context): View {
-  const { stage, texts } = context;
-  const { shop } = stage;
+  const { stage: playground, texts } = context;
+  const { shop } = playground;
   const moved = h("p", { class: "moved", role: "status" });
   const inOrder = (work: () => Promise<void>) => {
-    const done = stage.controlled.then(work);
-    stage.controlled = done.catch(() => {});
+    const done = playground.controlled.then(work);
+    playground.controlled = done.catch(() => {});
     return done;
   };
   const advance = async (minutes: number) => {
@@ -52,7 +52,7 @@ export function controlsView(context: Context): View {
   const saveChoices = async () => {
     const faults = FAULTS.filter((_, index) => switches[index]?.checked);
     await shop.asMerchant("PUT", "/sandbox/v1/faults", { faults });
-    await readFaults(stage);
+    await readFaults(playground);
   };
   const switches = FAULTS.map((name) =>
     h("input", {
@@ -82,7 +82,7 @@ export function controlsView(context: Context): View {
       if (choices > 0) return;
       for (const [index, name] of FAULTS.entries()) {
         const input = switches[index];
-        if (input !== undefined) input.checked = stage.faults.includes(name);
+        if (input !== undefined) input.checked = playground.faults.includes(name);
       }
     },
   };

@@ -5,7 +5,7 @@ import { h } from "#pages/browser/kit/h.ts";
 import type { Context, View } from "./context.ts";
 import type { ReceivedWebhook } from "./state.ts";
 
-export function inboxView({ stage, texts, locale }: Context): View {
+export function inboxView({ stage: playground, texts, locale }: Context): View {
   const empty = h("p", { class: "empty" }, texts.inboxEmpty);
   const list = h("ol", { class: "messages" });
   const shown = new Set<string>();
@@ -48,8 +48,8 @@ export function inboxView({ stage, texts, locale }: Context): View {
   return {
     element: card("inbox", texts.inbox, texts.inboxHint, empty, list),
     update() {
-      show(empty, stage.webhooks.length === 0);
-      for (const webhook of stage.webhooks.toReversed()) {
+      show(empty, playground.webhooks.length === 0);
+      for (const webhook of playground.webhooks.toReversed()) {
         if (shown.has(webhook.message.id)) continue;
         shown.add(webhook.message.id);
         list.prepend(item(webhook));

@@ -12,7 +12,7 @@ import { controlsView } from "./controls.ts";
 import { explain } from "./explain.ts";
 import { inboxView } from "./inbox.ts";
 import { forgetShop, openShop, type Shop, storedShop, useSignedInShop, whoIsSignedIn } from "./shop.ts";
-import { newStage, readFaults, readInbox, readSale, type Stage } from "./state.ts";
+import { newPlayground, type Playground, readFaults, readInbox, readSale } from "./state.ts";
 import { storyView } from "./story.ts";
 import type { Texts } from "./texts/en.ts";
 import { tillView } from "./till.ts";
@@ -40,7 +40,7 @@ async function begin(): Promise<void> {
   const opening = h("p", { class: "opening", role: "status" }, texts.opening);
   main.replaceChildren(head, notice, opening);
   try {
-    const shop = await shopOnStage();
+    const shop = await shopOnPlayground();
     const signedIn = shop === null ? await whoIsSignedIn() : null;
     opening.remove();
     if (shop !== null) await play(shop);
@@ -53,7 +53,7 @@ async function begin(): Promise<void> {
 }
 
 /** Returns null where only someone who has signed in opens a shop. One that is remembered may have gone with its database. */
-async function shopOnStage(): Promise<Shop | null> {
+async function shopOnPlayground(): Promise<Shop | null> {
   const stored = storedShop();
   if (stored !== null && (await isStillThere(stored))) return stored;
   if ("canOpen" in main.dataset) return await openShop();
@@ -97,8 +97,8 @@ function offer(signedIn: SessionView): HTMLElement {
 }
 
 async function play(shop: Shop): Promise<void> {
-  const stage = newStage(shop);
-  const context: Context = { stage, texts, language, locale, run };
+  const playground = newPlayground(shop);
+  const context: Context = { stage: playground, texts, language, locale, run };
   const views = [storyView, tillView, walletView, inboxView, controlsView].map((view) => view(context));
   const [story, ...cards] = views.map(({ element }) => element);
   const update = () => {
@@ -106,15 +106,15 @@ async function play(shop: Shop): Promise<void> {
   };
   update();
   main.append(shopLine(shop), story ?? "", h("div", { class: "stage" }, ...cards));
-  await read(stage, true);
+  await read(playground, true);
   update();
-  keepReading(stage, update);
+  keepReading(playground, update);
 
   async function run(work: () => Promise<void>, alert = notice): Promise<void> {
     for (const each of main.querySelectorAll<HTMLElement>(".alert")) show(each, false);
     await work().catch((error: unknown) => tell(explain(error, texts), alert));
     update();
-    await read(stage, true).catch(() => tell(texts.offline));
+    await read(playground, true).catch(() => tell(texts.offline));
     update();
   }
 }
@@ -134,11 +134,11 @@ function shopLine(shop: Shop): HTMLElement {
 }
 
 /** One read at a time; a hidden page reads nothing. */
-function keepReading(stage: Stage, update: () => void): void {
+function keepReading(playground: Playground, update: () => void): void {
   let isLost = false;
   setTimeout(async function tick() {
     if (!document.hidden) {
-      await read(stage, false)
+      await read(playground, false)
         .then(() => {
           if (isLost) show(notice, false);
           isLost = false;
@@ -154,12 +154,12 @@ function keepReading(stage: Stage, update: () => void): void {
 }
 
 /** What changes by itself, or all of it. */
-async function read(stage: Stage, isAll: boolean): Promise<void> {
-  const { sale } = stage;
+async function read(playground: Playground, isAll: boolean): Promise<void> {
+  const { sale } = playground;
   const isWatched = sale !== null && (isAll || !isFinal(paymentState(sale, serverNow())));
-  const [arrived] = await Promise.all([readInbox(stage), isWatched ? readSale(stage) : null]);
-  if (isAll) await readFaults(stage);
-  else if (arrived > 0) await readSale(stage);
+  const [arrived] = await Promise.all([readInbox(playground), isWatched ? readSale(playground) : null]);
+  if (isAll) await readFaults(playground);
+  else if (arrived > 0) await readSale(playground);
 }
 
 function tell(text: string, alert = notice): void {

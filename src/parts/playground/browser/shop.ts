@@ -77,7 +77,7 @@ export async function useSignedInShop({ merchant_id, merchant_name }: SessionVie
   });
 }
 
-/** The stage's counter from an earlier visit, if there is one. In other tabs its old secret stays valid for a day. */
+/** The playground's counter from an earlier visit, if there is one. In other tabs its old secret stays valid for a day. */
 async function takeCounter(call: Call, inboxUrl: string) {
   const { counters } = await call<Wire<"CountersResponse">>("GET", `${API}/counters?limit=100`);
   const known = counters.find(

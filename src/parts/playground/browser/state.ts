@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
   signed: string;
 }
 
-export interface Stage {
+export interface Playground {
   shop: Shop;
   sale: PaymentIntent | null;
   faults: string[];
@@ -25,7 +25,7 @@ export interface Stage {
 
 const API = "/merchant/api/v1";
 
-export function newStage(shop: Shop): Stage {
+export function newPlayground(shop: Shop): Playground {
   return {
     shop,
     sale: null,
@@ -35,26 +35,31 @@ export function newStage(shop: Shop): Stage {
   };
 }
 
-export async function readSale(stage: Stage): Promise<void> {
-  const { sale, shop } = stage;
+export async function readSale(playground: Playground): Promise<void> {
+  const { sale, shop } = playground;
   if (sale === null) return;
   const path = `${API}/payment-intents/${sale.id}`;
   const { payment_intent } = await shop.asMerchant<Wire<"PaymentIntentResponse">>("GET", path);
-  if (stage.sale?.id === payment_intent.id) stage.sale = payment_intent;
+  if (playground.sale?.id === payment_intent.id) playground.sale = payment_intent;
 }
 
-export async function readFaults(stage: Stage): Promise<void> {
-  const { faults } = await stage.shop.asMerchant<Wire<"SandboxFaultsResponse">>("GET", "/sandbox/v1/faults");
-  stage.faults = faults.map(({ fault }) => fault);
+export async function readFaults(playground: Playground): Promise<void> {
+  const { faults } = await playground.shop.asMerchant<Wire<"SandboxFaultsResponse">>(
+    "GET",
+    "/sandbox/v1/faults",
+  );
+  playground.faults = faults.map(({ fault }) => fault);
 }
 
 /** Returns how many webhooks are new. */
-export async function readInbox(stage: Stage): Promise<number> {
-  const newest = stage.webhooks[0]?.message.id;
+export async function readInbox(playground: Playground): Promise<number> {
+  const newest = playground.webhooks[0]?.message.id;
   const path = `/sandbox/v1/inbox${newest === undefined ? "" : `?after=${newest}`}`;
-  const { messages } = await stage.shop.asMerchant<Wire<"SandboxInboxResponse">>("GET", path);
-  const received = await Promise.all(messages.map((message) => check(message, stage.shop.webhookSecret)));
-  stage.webhooks = [...received, ...stage.webhooks].slice(0, 100);
+  const { messages } = await playground.shop.asMerchant<Wire<"SandboxInboxResponse">>("GET", path);
+  const received = await Promise.all(
+    messages.map((message) => check(message, playground.shop.webhookSecret)),
+  );
+  playground.webhooks = [...received, ...playground.webhooks].slice(0, 100);
   return received.length;
 }
 

@@ -8,7 +8,7 @@ import type { Context, View } from "./context.ts";
 const STEPS = ["created", "paid", "paidVerified", "refunded", "refundVerified"] as const;
 type Step = (typeof STEPS)[number];
 
-export function storyView({ stage, texts }: Context): View {
+export function storyView({ stage: playground, texts }: Context): View {
   const items = STEPS.map((step) => h("li", { "data-step": step }, texts.steps[step]));
   return {
     element: h("ol", { class: "story", "aria-label": texts.story }, ...items),
@@ -24,7 +24,7 @@ export function storyView({ stage, texts }: Context): View {
   };
 
   function doneSteps(): Set<Step> {
-    const { sale, webhooks } = stage;
+    const { sale, webhooks } = playground;
     const done = new Set<Step>();
     if (sale === null) return done;
     const state = paymentState(sale, serverNow());

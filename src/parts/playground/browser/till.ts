@@ -13,7 +13,7 @@ const API = "/merchant/api/v1";
 const USUAL = ["3.50", "12.50", "40.00"];
 
 export function tillView(context: Context): View {
-  const { stage, texts } = context;
+  const { stage: playground, texts } = context;
   const alert = alertLine();
   const told = { ...context, run: (work: () => Promise<void>) => context.run(work, alert) };
   const entry = entryOf(told);
@@ -21,16 +21,16 @@ export function tillView(context: Context): View {
   return {
     element: card("till", texts.till, texts.tillHint, entry, sale.element, alert),
     update() {
-      show(entry, stage.sale === null);
-      show(sale.element, stage.sale !== null);
+      show(entry, playground.sale === null);
+      show(sale.element, playground.sale !== null);
       sale.update();
     },
   };
 }
 
 /** An amount, and the two ways to ask for it. */
-function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
-  const { shop } = stage;
+function entryOf({ stage: playground, texts, locale, run }: Context): HTMLElement {
+  const { shop } = playground;
   const amount = h("input", {
     id: "amount",
     inputmode: "decimal",
@@ -43,7 +43,7 @@ function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
     const { currency, counterId: counter_id } = shop;
     const json = { amount: value, currency, counter_id, description: texts.goods, ...fields };
     const created = await shop.asMerchant<Wire<"PaymentIntentResponse">>("POST", path, json);
-    stage.sale = created.payment_intent;
+    playground.sale = created.payment_intent;
   };
   const scan = async () => {
     const { scan_token } = await shop.asCustomer<Wire<"ScanTokenResponse">>(
@@ -70,14 +70,14 @@ function entryOf({ stage, texts, locale, run }: Context): HTMLElement {
 }
 
 /** What the shop sees of the sale, and what it can do about it. */
-function saleOf({ stage, texts, locale, run }: Context): View {
-  const { shop } = stage;
+function saleOf({ stage: playground, texts, locale, run }: Context): View {
+  const { shop } = playground;
   const act = (action: string) => async () => {
-    await stage.controlled;
-    await shop.asMerchant("POST", `${API}/payment-intents/${stage.sale?.id}/${action}`);
+    await playground.controlled;
+    await shop.asMerchant("POST", `${API}/payment-intents/${playground.sale?.id}/${action}`);
   };
   const end = async () => {
-    stage.sale = null;
+    playground.sale = null;
   };
   const amount = h("p", { class: "amount" });
   const status = h("p", { class: "status", role: "status" });
@@ -85,7 +85,7 @@ function saleOf({ stage, texts, locale, run }: Context): View {
   const left = h("p", { class: "time-left" });
   const checkout = h("a", { target: "_blank", rel: "noopener" }, texts.checkoutPage);
   const cancel = button(texts.cancel, () =>
-    run(act(stage.sale?.status === "pending" ? "cancel" : "withdraw")),
+    run(act(playground.sale?.status === "pending" ? "cancel" : "withdraw")),
   );
   const refund = button(texts.refund, () => run(act("refund")), "primary");
   const next = button(texts.nextSale, () => run(end));
@@ -106,7 +106,7 @@ function saleOf({ stage, texts, locale, run }: Context): View {
   return {
     element: h("div", { class: "sale" }, amount, status, code, left, checkout, actions),
     update() {
-      const { sale } = stage;
+      const { sale } = playground;
       if (sale === null) return;
       const { qr_code_url: url, checkout_url } = sale;
       setText(amount, formatMoney(sale.amount_decimal, shop.currency, locale));

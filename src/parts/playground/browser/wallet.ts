@@ -7,19 +7,19 @@ import { qrCode } from "#pages/browser/kit/qr-code.ts";
 import { paymentState } from "#pages/payment-state.ts";
 import type { Context, View } from "./context.ts";
 
-export function walletView({ stage, texts, language }: Context): View {
+export function walletView({ stage: playground, texts, language }: Context): View {
   const addressOf = (query: Record<string, string>) =>
     `/wallet?${new URLSearchParams({ ...query, lang: language })}`;
   const phone = h("iframe", { class: "phone", title: texts.wallet, src: addressOf({}) });
   const hold = button(texts.hold, async () => {
-    phone.src = addressOf({ pay: stage.sale?.id ?? "" });
+    phone.src = addressOf({ pay: playground.sale?.id ?? "" });
   });
   // A phone's browser gives camera and notifications only to https, as behind a tunnel.
   const forPhones = location.protocol === "https:" ? realPhone(texts.realPhone) : null;
   return {
     element: card("wallet", texts.wallet, texts.walletHint, hold, phone, forPhones),
     update() {
-      const { sale } = stage;
+      const { sale } = playground;
       show(hold, sale !== null && paymentState(sale, serverNow()) === "open");
     },
   };

@@ -2,7 +2,7 @@ import { and, count, desc, eq, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { pushSubscriptions } from "#core/db/schema/wallet.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
-import { isNotStopped } from "#core/db/wallet/stopped-wallets.ts";
+import { whereNotStopped } from "#core/db/wallet/stopped-wallets.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
 import { STOP_KNOWN_MS } from "#core/domain/wallet-stop.ts";
 import { SUBSCRIPTIONS_MAX, subscriptionPurpose } from "../domain/push.ts";
@@ -16,7 +16,7 @@ const isRow = (walletId: string, endpointHash: string) =>
 /** A browser whose customer has signed out is told nothing more. */
 const isSignedIn = (
   now: number,
-) => sql`${isNotStopped(walletId, createdAt, STOP_KNOWN_MS)} AND (session_id_hash IS NULL OR EXISTS (
+) => sql`${whereNotStopped(walletId, createdAt, STOP_KNOWN_MS)} AND (session_id_hash IS NULL OR EXISTS (
   SELECT 1 FROM customer_sessions WHERE id_hash = session_id_hash AND expires_at > ${now}))`;
 
 /** A browser is subscribed for one wallet: for that of whoever has signed in there last. */

@@ -3,7 +3,7 @@ import { CHECKS, type CheckCursor } from "#core/domain/reconciliation.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { CellName, cursorCodec, JsonText } from "#core/wire/shared/cursor.ts";
 import { queryInteger, Time } from "#core/wire/shared/fields.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 const CURSOR_LENGTH_MAX = 4_000;
 const MINUTES_PER_WEEK = 7 * 24 * 60;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { FINDING_KINDS } from "#core/domain/reconciliation.ts";
 import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 export const ReconciliationFinding = z.object({
   kind: z.lazy(() => documented("New kinds may be added.", z.enum(FINDING_KINDS))),

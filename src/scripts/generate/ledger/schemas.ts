@@ -13,7 +13,7 @@ import {
   Transaction,
   TransactionPage,
 } from "../../../core/wire/payment-intents/ledger-contract.ts";
-import type { About } from "../../../core/wire/shared/published.ts";
+import type { About } from "../../../core/wire/shared/openapi-notes.ts";
 
 export const names = z.registry<About>();
 

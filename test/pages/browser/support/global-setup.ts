@@ -3,7 +3,7 @@ import type { TestProject } from "vitest/node";
 import { NoBrowserError, startBrowser } from "./browser.ts";
 import { startService } from "./service.ts";
 
-export interface Stage {
+export interface Playground {
   /** The URL of the service. */
   url: string;
   /** The endpoint of the browser, for Playwright. */
@@ -15,7 +15,7 @@ declare module "vitest" {
     /** Whether `npm run test:long` is running. */
     longTests: boolean;
     /** It is null where there is no browser: the tests are skipped. */
-    stage: Stage | null;
+    stage: Playground | null;
   }
 }
 

@@ -42,14 +42,14 @@ interface Fixtures {
   sharedShop: Shop;
 }
 
-const stage = inject("stage");
+const playground = inject("stage");
 const sharedShops = new WeakMap<object, Promise<Shop>>();
-const browser = stage === null ? null : await chromium.connect(stage.browser);
+const browser = playground === null ? null : await chromium.connect(playground.browser);
 
 export const it = base.extend<Fixtures>({
   url: async ({ skip }, use) => {
-    if (stage === null) return skip();
-    await use(stage.url);
+    if (playground === null) return skip();
+    await use(playground.url);
   },
   shop: async ({ url }, use) => await use(await openShop(url)),
   sharedShop: async ({ url, task: { file } }, use) => {

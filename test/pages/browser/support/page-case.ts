@@ -6,7 +6,7 @@ import type { Shop } from "./shop.ts";
 export interface PageCase {
   /** The name of its picture, too. */
   name: string;
-  show(stage: { open: Open; shop: Shop }, options: OpenOptions): Promise<Page>;
+  show(playground: { open: Open; shop: Shop }, options: OpenOptions): Promise<Page>;
 }
 
 export const DESCRIPTION = "Two flat whites, one cinnamon roll";

@@ -135,7 +135,7 @@ const SIGN_IN: PageCase[] = [
 ];
 
 /** The sandbox's stage, on which a shop has just opened. */
-function stage(state: string, become: (page: Page) => Promise<unknown>): PageCase {
+function playground(state: string, become: (page: Page) => Promise<unknown>): PageCase {
   return {
     name: `stage-${state}`,
     show: async ({ open }, options) => {
@@ -148,7 +148,7 @@ function stage(state: string, become: (page: Page) => Promise<unknown>): PageCas
 }
 
 /** Asks in whatever language it is. */
-async function askOnStage(page: Page): Promise<Locator> {
+async function askOnPlayground(page: Page): Promise<Locator> {
   const phone = phoneOn(page);
   await page.locator(".till .entry > .primary").click();
   await holdPhone(page);
@@ -158,15 +158,15 @@ async function askOnStage(page: Page): Promise<Locator> {
   return pay;
 }
 
-async function sellOnStage(page: Page): Promise<void> {
-  await (await askOnStage(page)).click();
+async function sellOnPlayground(page: Page): Promise<void> {
+  await (await askOnPlayground(page)).click();
   await page.locator('[data-type="payment.completed"] summary').click();
 }
 
 const STAGE: PageCase[] = [
-  stage("opened", async () => {}),
-  stage("asked", askOnStage),
-  stage("paid", sellOnStage),
+  playground("opened", async () => {}),
+  playground("asked", askOnPlayground),
+  playground("paid", sellOnPlayground),
 ];
 
 export const PAGES: readonly PageCase[] = [

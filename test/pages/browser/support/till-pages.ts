@@ -43,9 +43,9 @@ const TILL_WITH_CODE = till("code", showCode);
 /** The second screen, while the first shows a code. */
 const CUSTOMER: PageCase = {
   name: "till-customer",
-  show: async (stage, options) => {
-    const page = await TILL_WITH_CODE.show(stage, options);
-    const customer = await stage.open("/pos/customer", { context: page.context() });
+  show: async (playground, options) => {
+    const page = await TILL_WITH_CODE.show(playground, options);
+    const customer = await playground.open("/pos/customer", { context: page.context() });
     await customer.locator(".facing .code").waitFor();
     return customer;
   },

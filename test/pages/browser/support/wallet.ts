@@ -18,19 +18,19 @@ async function makeWallet({ request }: BrowserContext, url: string): Promise<voi
 }
 
 /** The phone on the sandbox's stage. */
-export const phoneOn = (stage: Page): FrameLocator => stage.frameLocator(".phone");
+export const phoneOn = (playground: Page): FrameLocator => playground.frameLocator(".phone");
 
 /** Holds it to the code of the till: it opens the sale. */
-export async function holdPhone(stage: Page): Promise<void> {
-  const held = stage.waitForEvent("framenavigated", (frame) => frame.url().includes("pay="));
-  await stage.locator(".wallet > button").click();
+export async function holdPhone(playground: Page): Promise<void> {
+  const held = playground.waitForEvent("framenavigated", (frame) => frame.url().includes("pay="));
+  await playground.locator(".wallet > button").click();
   await held;
 }
 
-/** Pays the sale at the stage's till, in a wallet that is made for it if there is none. */
-export async function payOnStage(stage: Page): Promise<void> {
-  const phone = phoneOn(stage);
-  await holdPhone(stage);
+/** Pays the sale at the playground's till, in a wallet that is made for it if there is none. */
+export async function payOnPlayground(playground: Page): Promise<void> {
+  const phone = phoneOn(playground);
+  await holdPhone(playground);
   const [begin, pay] = [
     phone.getByRole("button", { name: "Try with $100" }),
     phone.getByRole("button", { name: /^Pay/ }),

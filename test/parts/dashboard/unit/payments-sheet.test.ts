@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { presentBookings } from "#core/wire/payment-intents/present-bookings.ts";
+import { presentStatementLines } from "#core/wire/payment-intents/present-statement-lines.ts";
 import { paymentsSheet } from "#parts/dashboard/browser/sheet/payments-sheet.ts";
-import { HOSTILE_TEXTS, hostileBookings, SHEET_TEXTS } from "../../../support/hostile-bookings.ts";
+import {
+  HOSTILE_TEXTS,
+  hostileStatementLines,
+  SHEET_TEXTS,
+} from "../../../support/hostile-statement-lines.ts";
 
 const LINE_END = "\r\n";
 
@@ -86,7 +90,9 @@ describe("the spreadsheet of payments", () => {
   });
 
   it("has a row for each of the file for programs, and no formula", async () => {
-    const csv = (await Array.fromAsync(presentBookings(hostileBookings(), { isRaw: true }))).join("");
+    const csv = (await Array.fromAsync(presentStatementLines(hostileStatementLines(), { isRaw: true }))).join(
+      "",
+    );
     const sheet = await sheetOf(csv);
     expect(sheet.match(/<row>/g)).toHaveLength(1 + HOSTILE_TEXTS.length);
     expect(sheet).not.toMatch(/<f[ >/]/);

@@ -10,7 +10,7 @@ import { expectFailure, expectInvalid } from "../../../support/error-responses.t
 import { muteLog } from "../../../support/faults.ts";
 import { makeIntent, makePaidIntent, refund } from "../../../support/intents.ts";
 import { actionPath, pull } from "../../../support/levers.ts";
-import { collect, drained } from "../../../support/objects.ts";
+import { collect, published } from "../../../support/objects.ts";
 import { makeMerchant } from "../../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { runSweep } from "../../../support/queues.ts";
@@ -96,7 +96,7 @@ describe("POST /merchant/api/v1/admin/merchants/{merchantID}/erase", () => {
     expectFailure(await erase(merchant.id), ...UNSETTLED);
     moveClock(5 * DAY);
     await runSweep();
-    await drained(id);
+    await published(id);
     expectFailure(await erase(merchant.id), ...NOT_QUIET);
     moveClock(3 * DAY);
     expect((await erase(merchant.id)).status).toBe(202);
@@ -106,7 +106,7 @@ describe("POST /merchant/api/v1/admin/merchants/{merchantID}/erase", () => {
     const merchant = await makeMerchant();
     const { id } = await makePaidIntent(merchant);
     expect((await refund(merchant, id)).status).toBe(200);
-    await drained(id);
+    await published(id);
     await pull(merchant.id, "close", { reason: "The contract has ended" });
     moveClock(3 * DAY);
     expectFailure(await erase(merchant.id), ...UNSETTLED);

@@ -14,7 +14,7 @@ import { makeIntent, makePaidIntent, refund } from "../../../support/intents.ts"
 import { it } from "../../../support/it.ts";
 import { pull } from "../../../support/levers.ts";
 import { MANY, SOME, seedManyIntents } from "../../../support/many-rows.ts";
-import { drained } from "../../../support/objects.ts";
+import { published } from "../../../support/objects.ts";
 import { ageAll, makePaid, moveBeyondEarlierTests } from "../../../support/old-payments.ts";
 import {
   makeMerchant,
@@ -74,7 +74,7 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     const paid = await makePaidIntent(merchant);
     expect((await refund(merchant, paid.id)).status).toBe(200);
     await settleRefund(paid.id);
-    await drained(paid.id);
+    await published(paid.id);
     const found = await readExport(merchant.id);
     expect(found.text).toContain(`"metadata":${metadata}`);
     const intents = found.of("payment_intent");
@@ -103,7 +103,7 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     const { deliverAll, receiver } = startDeliveries();
     receiver.response = () => new Response("thank you");
     const { id } = await makePaidIntent(merchant);
-    await drained(id);
+    await published(id);
     const [webhook] = await deliverAll();
     await pull(merchant.id, "suspend", { reason: "Fraud reported by the bank" });
     await openTill(merchant.id, counter.id);
@@ -133,7 +133,7 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     await ageAll(merchant, [one, two]);
     const renewed = await renewMerchant(merchant);
     expect((await refund(renewed, two)).status).toBe(200);
-    await drained(two);
+    await published(two);
     moveClock(1);
     const { of, end } = await readExport(merchant.id);
     const intents = of("payment_intent");

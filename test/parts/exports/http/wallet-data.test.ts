@@ -20,7 +20,7 @@ import { readIntent } from "../../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, refund, withdraw } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
 import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
-import { drained, fireAlarm } from "../../../support/objects.ts";
+import { fireAlarm, published } from "../../../support/objects.ts";
 import { ageAll, moveBeyondEarlierTests } from "../../../support/old-payments.ts";
 import {
   makeMerchant,
@@ -81,7 +81,7 @@ async function makeLife(merchant: TestMerchant) {
   await noteLiveWallet(db, wallet.id, Date.now());
   await sharedRows.run("INSERT INTO sandbox_grants VALUES (?, 'USD', 100, 0, 1)", wallet.id);
   await subscribe(wallet);
-  for (const id of [paid, refunded, approved, rejected, withdrawn, expired, open]) await drained(id);
+  for (const id of [paid, refunded, approved, rejected, withdrawn, expired, open]) await published(id);
   return { wallet, blocked, session, ids: { paid, refunded, approved, rejected, withdrawn, expired, open } };
 }
 
@@ -228,7 +228,7 @@ describe("POST /wallet/api/v1/erase", () => {
       const { status, body } = await erase(own.wallet);
       expect([status, body]).toEqual([200, { success: true, message: "Wallet erased" }]);
     }
-    await drained(own.ids.open);
+    await published(own.ids.open);
     expect(await rowCounts(own.wallet.id)).toEqual({
       ...Object.fromEntries(Object.keys(erased).map((table) => [table, 0])),
       wallet_intents: requests + 1,
@@ -250,13 +250,13 @@ describe("POST /wallet/api/v1/erase", () => {
       failDatabase(LEDGER);
       expect((await (isReverse ? approve : confirm)(wallet, id)).status).toBe(202);
       repair();
-      await drained(id);
+      await published(id);
       const found = await download(wallet);
       expect(found.paymentsUnderWay.map((intent: { id: string }) => intent.id)).toEqual([id]);
       const refused = await erase(wallet);
       expectFailure(refused, 409, "payment_in_progress", "a payment of this intent is under way");
       await fireAlarm(id);
-      await drained(id);
+      await published(id);
       expect((await erase(wallet)).status).toBe(200);
       expect(await statusOf(merchant, id)).toBe("completed");
     },

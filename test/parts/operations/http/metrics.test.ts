@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, moveClock, SECOND } from "../../../support/clock.ts"
 import { expectUnauthorized } from "../../../support/error-responses.ts";
 import { failDatabase, POSTING } from "../../../support/faults.ts";
 import { grown, samples, scrape, seedPaidWithin } from "../../../support/metrics.ts";
-import { drained, execute, fireAlarm, pay } from "../../../support/objects.ts";
+import { execute, fireAlarm, pay, published } from "../../../support/objects.ts";
 import { runSweep } from "../../../support/queues.ts";
 import { useReconciliation } from "../../../support/reconciliation.ts";
 import { rowsOf, sharedRows } from "../../../support/rows.ts";
@@ -83,7 +83,7 @@ describe("GET /metrics", () => {
       await execute(cancelled.id, { type: "cancel", merchantId: merchant.id });
       const expired = await seedIntent(merchant.id);
       await execute(expired.id, { type: "simulate_expiry", merchantId: merchant.id });
-      for (const { id } of [cancelled, expired]) await drained(id);
+      for (const { id } of [cancelled, expired]) await published(id);
     });
 
     const slower = ["10", "20", "30", "60", "120", "300", "900", "1800", "3600", "86400", "+Inf"];
@@ -102,7 +102,7 @@ describe("GET /metrics", () => {
   it("counts refunds by what happened to them", async () => {
     const growth = await counted(async () => {
       const { intent } = await seedPendingRefund();
-      await drained(intent.id);
+      await published(intent.id);
     });
 
     expect(growth).toMatchObject({ 'payments_refunds_total{event="requested"}': 1 });
@@ -146,7 +146,7 @@ describe("GET /metrics", () => {
       const merchant = await seedMerchant();
       const intent = await seedIntent(merchant.id, { createdAt: Date.now() - 2 * DAY });
       await pay(intent.id, await seedWallet());
-      await drained(intent.id);
+      await published(intent.id);
     });
 
     expect(growth).toMatchObject({
@@ -175,7 +175,7 @@ describe("GET /metrics, of what is unfinished", () => {
   it("shows refunds and payments that are unfinished, by age", async () => {
     const before = await samples();
     const { intent } = await seedPendingRefund();
-    await drained(intent.id);
+    await published(intent.id);
     const { intent: unknown, wallet } = await seedPayable();
     failDatabase(POSTING);
     await pay(unknown.id, wallet);

@@ -10,7 +10,7 @@ import { HOME } from "#core/domain/shards/cells.ts";
 import { reconcile } from "#parts/reconciliation/services/reconciliation.ts";
 import { MINUTE, moveClock } from "../../../support/clock.ts";
 import { repair } from "../../../support/faults.ts";
-import { drained, pay } from "../../../support/objects.ts";
+import { pay, published } from "../../../support/objects.ts";
 import { rowsReadBy } from "../../../support/query-plans.ts";
 import { useReconciliation } from "../../../support/reconciliation.ts";
 import { ledgerRows, rowsOf, sharedRows } from "../../../support/rows.ts";
@@ -54,7 +54,7 @@ async function seedQuietMerchants(count: number): Promise<void> {
 async function seedPaidIntent(merchantId: string) {
   const intent = await seedIntent(merchantId);
   await pay(intent.id, await seedWallet());
-  await drained(intent.id);
+  await published(intent.id);
   return intent;
 }
 

@@ -52,8 +52,8 @@ describe("the lists of stuck work", () => {
   });
 
   it("skip the deliveries that wait for the same address", async () => {
-    const parked = "delivery_status = 'pending', parked_url = 'https://shop.test/hook'";
-    await setEvents(parked, `merchant_id = '${merchantId}'`);
+    const waiting = "delivery_status = 'pending', parked_url = 'https://shop.test/hook'";
+    await setEvents(waiting, `merchant_id = '${merchantId}'`);
     const rows = await rowsReadBy(() => listWaitingEndpoints(db, CHECK_START, 20));
     await setEvents("delivery_status = 'delivered', parked_url = NULL");
 

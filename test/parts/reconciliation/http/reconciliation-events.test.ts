@@ -3,7 +3,7 @@ import { updateMerchant } from "#core/db/merchants/merchants.ts";
 import { EVENT_TYPES } from "#core/domain/events.ts";
 import { MINUTE, moveClock } from "../../../support/clock.ts";
 import { eventsOf } from "../../../support/intent-rows.ts";
-import { drained, execute, pay } from "../../../support/objects.ts";
+import { execute, pay, published } from "../../../support/objects.ts";
 import { findingsAbout, kindsAbout, useReconciliation } from "../../../support/reconciliation.ts";
 import { rowsOf } from "../../../support/rows.ts";
 import { db, seedCounter, seedIntent, seedPayable } from "../../../support/seeds.ts";
@@ -29,14 +29,14 @@ async function seedNotified() {
   const payable = await seedPayable({ webhookUrl: URL });
   moveClock(MINUTE);
   await pay(payable.intent.id, payable.wallet);
-  await drained(payable.intent.id);
+  await published(payable.intent.id);
   return payable;
 }
 
 describe("GET /admin/reconciliation, about events", () => {
   it("finds a paid intent without its event", async () => {
     const { merchant, intent } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     await deleteEvent(intent.id, "payment.completed");
     const since = new Date().toISOString();
     expect(await kindsAbout(merchant.id)).toEqual([]);
@@ -65,7 +65,7 @@ describe("GET /admin/reconciliation, about events", () => {
     await execute(cancelled.id, { type: "cancel", merchantId: merchant.id });
     const expired = await seedIntent(merchant.id);
     await execute(expired.id, { type: "simulate_expiry", merchantId: merchant.id });
-    for (const { id } of [refunded, cancelled, expired]) await drained(id);
+    for (const { id } of [refunded, cancelled, expired]) await published(id);
     moveClock(11 * MINUTE);
     expect(await kindsAbout(merchant.id)).toEqual([]);
 
@@ -117,7 +117,7 @@ describe("GET /admin/reconciliation, about events", () => {
     const { merchant } = await seedPayable();
     const { id } = await seedIntent(merchant.id, { callbackUrl: URL });
     await execute(id, { type: "cancel", merchantId: merchant.id });
-    await drained(id);
+    await published(id);
     moveClock(MINUTE);
     const change = { webhookUrl: URL, webhookEvents: [...EVENT_TYPES], updatedAt: Date.now() };
     await updateMerchant(db, merchant.id, change);
@@ -134,7 +134,7 @@ describe("GET /admin/reconciliation, about events", () => {
     const withCallback = await seedIntent(merchant.id, { counterId, callbackUrl: URL });
     for (const { id } of [atCounter, withCallback]) {
       await pay(id, wallet);
-      await drained(id);
+      await published(id);
       await forgetDelivery(id);
     }
     moveClock(11 * MINUTE);
@@ -155,7 +155,7 @@ describe("GET /admin/reconciliation, about events", () => {
 
   it("compares the intents of the period only", async () => {
     const { merchant, intent } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     await deleteEvent(intent.id, "payment.completed");
     const at = (offset: number) => new Date(intent.createdAt + offset).toISOString();
     moveClock(11 * MINUTE);

@@ -3,7 +3,7 @@ import type { IntentTransferKind } from "#core/domain/ledger.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../../../support/clock.ts";
 import { failDatabase, LEDGER, repair } from "../../../support/faults.ts";
 import { transactionsOf } from "../../../support/intent-rows.ts";
-import { drained, pay } from "../../../support/objects.ts";
+import { pay, published } from "../../../support/objects.ts";
 import {
   findingsAbout,
   kindsAbout,
@@ -21,7 +21,7 @@ useReconciliation();
 /** Long enough ago to be compared. */
 async function seedPaidEarlier() {
   const paid = await seedPaid();
-  await drained(paid.intent.id);
+  await published(paid.intent.id);
   const [transaction] = await transactionsOf(paid.intent.id);
   moveClock(11 * MINUTE);
   return { ...paid, transactionId: transaction?.id ?? "" };
@@ -124,7 +124,7 @@ describe("GET /admin/reconciliation, about the ledger", () => {
       moveClock(apartMs);
       const later = await seedIntent(merchant.id);
       expect((await pay(later.id, wallet)).ok).toBe(true);
-      await drained(later.id);
+      await published(later.id);
       const [own] = await transactionsOf(later.id);
       await deleteTransaction(own?.id ?? "");
       await rowsOf(later.id).run(
@@ -184,7 +184,7 @@ describe("GET /admin/reconciliation, about the ledger", () => {
   it("returns the other findings and says so while the ledger is down", async () => {
     const { merchant, refund, intent } = await seedPaidEarlier();
     await refund();
-    await drained(intent.id);
+    await published(intent.id);
     moveClock(11 * MINUTE);
     failDatabase(LEDGER);
 

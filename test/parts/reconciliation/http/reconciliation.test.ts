@@ -5,7 +5,7 @@ import { HOUR, MINUTE, moveClock } from "../../../support/clock.ts";
 import { expectInvalid } from "../../../support/error-responses.ts";
 import { failDatabase, muteLog, POSTING, PROJECTION } from "../../../support/faults.ts";
 import { eventsOf } from "../../../support/intent-rows.ts";
-import { drained, fireAlarm, pay } from "../../../support/objects.ts";
+import { fireAlarm, pay, published } from "../../../support/objects.ts";
 import {
   findingsAbout,
   kindsAbout,
@@ -37,7 +37,7 @@ async function unknownPayment(alarms: number) {
 describe("GET /admin/reconciliation", () => {
   it("finds a refund that has been pending for long, and says what to do", async () => {
     const { merchant, intent, transactionId } = await seedPendingRefund();
-    await drained(intent.id);
+    await published(intent.id);
     const since = new Date().toISOString().slice(0, 16);
     expect(await kindsAbout(merchant.id)).toEqual([]);
     moveClock(11 * MINUTE);
@@ -67,7 +67,7 @@ describe("GET /admin/reconciliation", () => {
     muteLog();
 
     await fireAlarm(intent.id);
-    await drained(intent.id);
+    await published(intent.id);
     await fireAlarm(intent.id);
 
     expect(await kindsAbout(merchant.id)).toEqual([]);
@@ -101,7 +101,7 @@ describe("GET /admin/reconciliation", () => {
 
   it("finds an intent that is open in D1 and closed in its object", async () => {
     const { merchant, intent } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     const restored = "UPDATE payment_intents SET status = 'pending', version = 1 WHERE id = ?";
     await rowsOf(intent.id).run(restored, intent.id);
     moveClock(HOUR);
@@ -161,7 +161,7 @@ describe("GET /admin/reconciliation", () => {
 
   it("finds a bus event that was not sent, and a part of the sweep that makes no progress", async () => {
     const { merchant, intent } = await seedPaid();
-    await drained(intent.id);
+    await published(intent.id);
     const eventId = await setEvent(intent.id, `bus_due_at = ${Date.now()}`);
     const stalled = { part: "overdue_intents", key: "", position: 1, updatedAt: Date.now() } as const;
     await savePosition(db, stalled);
@@ -182,7 +182,7 @@ describe("GET /admin/reconciliation", () => {
     for (let count = 0; count < 3; count++) {
       const intent = await seedIntent(merchant.id);
       await pay(intent.id, await seedWallet());
-      await drained(intent.id);
+      await published(intent.id);
       await rowsOf(intent.id).run("DELETE FROM events WHERE intent_id = ?", intent.id);
       await ledgerRows.run("DELETE FROM ledger_transactions WHERE metadata LIKE ?", `%${intent.id}%`);
     }

@@ -1,0 +1,23 @@
+import type { Days } from "#core/domain/totals.ts";
+
+/** A payment that completed or a refund that settled. */
+export interface StatementLine {
+  kind: "payment" | "refund";
+  at: number;
+  intentId: string;
+  /** The ledger's; null when it is not known. */
+  transactionId: string | null;
+  /** Never negative. */
+  amountMinor: number;
+  currency: string;
+  reference: string | null;
+  description: string;
+  counterId: string | null;
+  counterName: string | null;
+}
+
+export interface StatementLines extends Days {
+  timeZone: string;
+  /** They have the oldest first. */
+  pages: AsyncIterable<StatementLine[]>;
+}
