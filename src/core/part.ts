@@ -68,7 +68,7 @@ export interface Part {
   /** Sections of a merchant's export by their names, which it gives in the global `PartExportSections`. */
   exportSections?: Record<string, ExportSection>;
   /** How the sessions of its pages' browsers are found, by the `Session-Kind` that the pages send. */
-  faces?: Record<string, FindSession>;
+  sessionKinds?: Record<string, FindSession>;
 }
 
 /** What it adds to the OpenAPI document, which stays out of the Worker: main/parts-openapi.ts names it. */

@@ -6,7 +6,7 @@ import { crossOrigin } from "#core/http/response-headers.ts";
 import type { Mount, Part } from "#core/part.ts";
 import { auditTrail, platformAuditTrail } from "#core/routes/audit/audit-trail.ts";
 import { counters } from "#core/routes/counters/counters.ts";
-import { incidentLevers } from "#core/routes/merchants/incident-levers.ts";
+import { adminStops } from "#core/routes/merchants/admin-stops.ts";
 import { credentials, merchantSettings, merchantUsers } from "#core/routes/merchants/merchant-account.ts";
 import { merchants, register } from "#core/routes/merchants/merchants.ts";
 import { merchantReports } from "#core/routes/merchants/reports.ts";
@@ -59,7 +59,7 @@ function mountCore(app: Hono<AppEnv>): void {
 function mountMerchantApi(app: Hono<AppEnv>): void {
   app.route(`${MERCHANT_API}/register`, register);
   app.route(`${MERCHANT_API}/merchants`, merchants);
-  app.route(`${MERCHANT_API}/merchants`, incidentLevers);
+  app.route(`${MERCHANT_API}/merchants`, adminStops);
   app.route(`${MERCHANT_API}/admin/payment-intents`, administeredIntents);
   app.route(`${MERCHANT_API}/payment-intents`, paymentIntents);
   app.route(`${MERCHANT_API}/scan-payment`, scanPayments);

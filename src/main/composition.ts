@@ -13,7 +13,7 @@ import { createSignInProvider } from "#core/adapters/sign-in-provider.ts";
 import { createWalletPlatform } from "#core/adapters/wallet-platform.ts";
 import type { Config } from "#core/config.ts";
 import { createKeySetStore } from "#core/db/identity-provider/provider-keys.ts";
-import { findStanding } from "#core/db/merchants/standing.ts";
+import { findRestrictions } from "#core/db/merchants/restrictions.ts";
 import { createCustomerSessionStore, customerTokensColumn } from "#core/db/sessions/customer-sessions.ts";
 import { createSessionStore, sessionTokensColumn } from "#core/db/sessions/sessions.ts";
 import { createWalletStops } from "#core/db/wallet/wallet-stops.ts";
@@ -117,7 +117,7 @@ export function compose(
       webhookRetries: env.WEBHOOK_RETRIES,
       walletEvents: env.WALLET_EVENTS,
     },
-    findStanding: (key) => findStanding(shards, key),
+    findRestrictions: (key) => findRestrictions(shards, key),
     walletStops: createWalletStops(db, clock),
     ...limits,
     secretGuesses: createSecretGuesses({

@@ -1,7 +1,7 @@
 // The sandbox's composition: live's, with its stand-ins where no URL of another system is configured.
 import { createLedgerClient } from "#core/adapters/ledger.ts";
 import type { Database } from "#core/db/client.ts";
-import { findStandingAtHome } from "#core/db/merchants/standing.ts";
+import { findRestrictionsAtHome } from "#core/db/merchants/restrictions.ts";
 import type { SandboxLedger } from "#core/domain/ports/ledger.ts";
 import { isTokenAllowed } from "#core/domain/token-permission.ts";
 import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";
@@ -78,7 +78,7 @@ function composeSandbox(env: Env): SandboxDependencies {
 
 function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Database): Partial<StandIns> {
   const isAllowed = (claims: Record<string, unknown>) =>
-    isTokenAllowed(claims, (key) => findStandingAtHome(db, key));
+    isTokenAllowed(claims, (key) => findRestrictionsAtHome(db, key));
   const fetch = inProcess(provider, { isAllowed });
   return {
     identityProviderFetch: fetch,

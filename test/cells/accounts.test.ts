@@ -18,11 +18,11 @@ import { deactivateCounter, makeCounter } from "../support/counters.ts";
 import { holdDatabase, interceptDatabase, muteLog } from "../support/faults.ts";
 import { cancel, makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
-import { pull, suspend } from "../support/levers.ts";
 import { MERCHANT_API } from "../support/paths.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
+import { pull, suspend } from "../support/stops.ts";
 
 const { shards } = deps;
 

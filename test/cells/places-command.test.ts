@@ -16,9 +16,9 @@ import { cellOf } from "../support/cells.ts";
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
-import { suspend } from "../support/levers.ts";
 import { makeTill } from "../support/pairings.ts";
 import { db } from "../support/seeds.ts";
+import { suspend } from "../support/stops.ts";
 
 async function post(name: string, json: unknown, { token = env.PLACES_TOKEN, service = env } = {}) {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };

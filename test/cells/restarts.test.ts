@@ -5,8 +5,8 @@ import type { Cell } from "#core/shards/cell-database.ts";
 import { call } from "../support/api.ts";
 import { makeIntent, postIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
-import { suspend } from "../support/levers.ts";
 import { INTENTS } from "../support/paths.ts";
+import { suspend } from "../support/stops.ts";
 
 /** The next call with such a statement is done, and fails. Returns how often it was made. */
 function restartAfter(statement: RegExp): () => number {

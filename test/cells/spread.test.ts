@@ -20,13 +20,13 @@ import { captureMessages } from "../support/cost/messages.ts";
 import { readExport } from "../support/exports.ts";
 import { createWithKey, expectNew, isReplayed, newKey } from "../support/idempotency.ts";
 import { cancel, confirm, makeIntent, postIntent } from "../support/intents.ts";
-import { reinstate, suspend } from "../support/levers.ts";
 import { makeWallet } from "../support/parties.ts";
 import { INTENTS } from "../support/paths.ts";
 import { bearer, limiterOf, startService } from "../support/rate-limits.ts";
 import { okValue } from "../support/result.ts";
 import { db, deps, seedMerchant } from "../support/seeds.ts";
 import { readPages, seedPaidIn } from "../support/spread-payments.ts";
+import { reinstate, suspend } from "../support/stops.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 useStoppedClock();

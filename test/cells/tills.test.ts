@@ -17,12 +17,12 @@ import { COUNTERS, deactivateCounter, makeCounter } from "../support/counters.ts
 import { failDatabase, muteLog, repair } from "../support/faults.ts";
 import { makeIntent } from "../support/intents.ts";
 import { it } from "../support/it.ts";
-import { pull, reinstate, suspend } from "../support/levers.ts";
 import { ownerOf } from "../support/merchant-users.ts";
 import { createPairing, makeTill, pair } from "../support/pairings.ts";
 import { INTENTS } from "../support/paths.ts";
 import { db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 import { callAs, openTill, openTillAtHome } from "../support/sessions.ts";
+import { pull, reinstate, suspend } from "../support/stops.ts";
 import { merchantToken } from "../support/tokens.ts";
 
 useStoppedClock();

@@ -25,7 +25,7 @@ import {
   TILL_CHECKS,
   WALLET_CHECKS,
 } from "../support/isolation-checks.ts";
-import { actionPath, PLATFORM_ACTIONS } from "../support/levers.ts";
+import { actionPath, PLATFORM_ACTIONS } from "../support/stops.ts";
 import { isPageOfPart, PART_CHECKS } from "../support/part-rows.ts";
 import { makeMerchant } from "../support/parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "../support/paths.ts";

@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Actors,
+  applyStops,
   makeActors,
   manageAccount,
   manageMerchant,
-  pullLevers,
   refundWhileClosed,
   useStage,
   useWalletApp,
@@ -220,7 +220,7 @@ describe("the responses of the service are as the document says", () => {
     ]);
     expect(await refundWhileClosed(actors, await paid())).toEqual([409, 200]);
     expect(await manageMerchant(actors)).toEqual([200, 200, 409, 400, 200, 200, 202, 200, 409, 200, 404]);
-    expect(await pullLevers(actors)).toEqual([
+    expect(await applyStops(actors)).toEqual([
       200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 200, 404, 200, 200,
     ]);
   });

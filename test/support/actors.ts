@@ -94,8 +94,8 @@ export async function useStage({ merchant: { token } }: Actors): Promise<number[
   return responses.map(({ status }) => status);
 }
 
-/** The administrator's levers one after another, with what they refuse. Only a counter that is made here is lost. */
-export async function pullLevers({ admin, merchant, wallet }: Actors): Promise<number[]> {
+/** The administrator's stops one after another, with what they refuse. Only a counter that is made here is lost. */
+export async function applyStops({ admin, merchant, wallet }: Actors): Promise<number[]> {
   const of = `POST ${API}/merchants/${merchant.id}`;
   const reason = "Fraud reported by the bank";
   const { token, email } = merchant;

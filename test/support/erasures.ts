@@ -6,7 +6,6 @@ import { readWalletEvents, SCAN } from "./approvals.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "./intents.ts";
-import { actionPath, pull } from "./levers.ts";
 import { ownerOf } from "./merchant-users.ts";
 import { collect, published, until } from "./objects.ts";
 import { ageAll } from "./old-payments.ts";
@@ -17,6 +16,7 @@ import { startDeliveries } from "./receiver.ts";
 import { rowsOf } from "./rows.ts";
 import { openTill, openUser } from "./sessions.ts";
 import { settleRefund } from "./settlement.ts";
+import { actionPath, pull } from "./stops.ts";
 import { newMark } from "./stored-texts.ts";
 
 const fieldsWith = (mark: string) => ({

@@ -111,9 +111,9 @@ export const LEVERS = {
   reinstating: (deps: Dependencies, { id }: MerchantWithCounters) => reinstateMerchant(external(deps), id),
 };
 
-export async function beginLever(lever: keyof typeof LEVERS): Promise<MerchantWithCounters> {
+export async function beginStop(stop: keyof typeof LEVERS): Promise<MerchantWithCounters> {
   const merchant = await makeMerchantWithCounters();
-  if (lever === "reinstating") await LEVERS.suspending(healthy, merchant);
+  if (stop === "reinstating") await LEVERS.suspending(healthy, merchant);
   return merchant;
 }
 

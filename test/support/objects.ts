@@ -2,7 +2,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { IntentCommand } from "#core/domain/commands.ts";
-import type { StandingCheck } from "#core/domain/standing.ts";
+import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { moveClock } from "./clock.ts";
 import { CAUSE, deps } from "./seeds.ts";
@@ -11,7 +11,7 @@ export function objectOf(intentId: string) {
   return env.PAYMENT_INTENTS.getByName(intentId);
 }
 
-export function execute(intentId: string, command: IntentCommand, check?: StandingCheck) {
+export function execute(intentId: string, command: IntentCommand, check?: RestrictionsCheck) {
   return deps.intents.execute(intentId, command, CAUSE, check);
 }
 

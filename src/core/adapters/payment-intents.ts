@@ -1,6 +1,7 @@
 import type { Cause } from "#core/domain/cause.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
+import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type {
   DrawnIntent,
   InsertedIntent,
@@ -9,7 +10,6 @@ import type {
 } from "#core/domain/payment-intent.ts";
 import type { PaymentIntents } from "#core/domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { StandingCheck } from "#core/domain/standing.ts";
 import { callObject, isOverloaded } from "#core/lib/call-object.ts";
 import { addTiming, type Timing, timeCall } from "#core/lib/timing.ts";
 
@@ -18,11 +18,11 @@ type Timed<T> = T & { timing?: Timing };
 /** The object's RPC methods. Its class is not imported, because that would be an import cycle. */
 export interface IntentStub {
   create(intent: IntentToInsert): Promise<Result<InsertedIntent | null, ObjectRefusal>>;
-  find(isDrawn: boolean, withStanding: boolean): Promise<Timed<Result<DrawnIntent, ObjectRefusal>>>;
+  find(isDrawn: boolean, withRestrictions: boolean): Promise<Timed<Result<DrawnIntent, ObjectRefusal>>>;
   execute(
     command: IntentCommand,
     cause: Cause,
-    check?: StandingCheck,
+    check?: RestrictionsCheck,
   ): Promise<Timed<Result<PaymentIntent, ObjectRefusal>>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
@@ -44,8 +44,8 @@ export function createPaymentIntents(intentOf: (intentId: string) => IntentStub)
       const created = available(await call(true, () => intentOf(intent.id).create(intent)));
       return created.ok ? created.value : null;
     },
-    async find(intentId, isDrawn = false, withStanding = false) {
-      const find = () => intentOf(intentId).find(isDrawn, withStanding);
+    async find(intentId, isDrawn = false, withRestrictions = false) {
+      const find = () => intentOf(intentId).find(isDrawn, withRestrictions);
       const found = available(await call(true, find));
       return found.ok ? found.value : null;
     },

@@ -1,5 +1,5 @@
 import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
-import type { StandingRefusal } from "./standing.ts";
+import type { RestrictionsRefusal } from "./merchants/restrictions.ts";
 
 /**
  * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
@@ -50,7 +50,7 @@ export function isKnownCommand(command: { type: string }): boolean {
 
 /** Why a command was refused. The HTTP status and text of each are in http/refusals.ts. */
 export type IntentRefusal =
-  | StandingRefusal
+  | RestrictionsRefusal
   | "not_found"
   | "not_pending"
   | "not_open"

@@ -1,7 +1,8 @@
 // Who is calling, and for which merchant. Built only from verified claims, never from a request body.
+
+import type { RestrictionsKey } from "./merchants/restrictions.ts";
 import { DASHBOARD_CLIENT_ID } from "./realm.ts";
 import { err, ok, type Result } from "./result.ts";
-import type { StandingKey } from "./standing.ts";
 
 /** A provider adds roles of its own to every token (Keycloak: `offline_access`); they mean nothing here. */
 const ROLES = ["admin", "merchant", "customer"] as const;
@@ -74,7 +75,7 @@ export function isSignedIn({ roles, clientId }: Principal): boolean {
 }
 
 /** What a caller that acts for a merchant is looked up by; null for all others. */
-export function standingKeyOf(principal: Principal): StandingKey | null {
+export function restrictionsKeyOf(principal: Principal): RestrictionsKey | null {
   const { merchantId, counterId, subject } = principal;
   return merchantId === null ? null : { merchantId, counterId, userId: isPerson(principal) ? subject : null };
 }

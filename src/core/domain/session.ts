@@ -2,10 +2,10 @@
 import type { SecretKind } from "./ports/limits.ts";
 import type { Principal } from "./principal.ts";
 
-export type SessionKind = "user" | "till";
+export type MerchantSessionKind = "user" | "till";
 
 /** What a browser can be signed in as at the same time: each has a cookie of its own. */
-export interface Face {
+export interface SessionKindSettings {
   cookieName: string;
   secretKind: SecretKind;
   /** How long a session lasts without use, and at most. */
@@ -13,7 +13,7 @@ export interface Face {
   maxMs: number;
 }
 
-/** What the sessions of all faces have in common. */
+/** What the sessions of all kinds have in common. */
 export interface CookieSession {
   /** SHA-256 of the cookie. */
   idHash: string;
@@ -32,7 +32,7 @@ export interface CookieSession {
 
 /** A merchant's. All others are types and tables of their own, so that no merchant's route can meet one. */
 export interface Session extends CookieSession {
-  kind: SessionKind;
+  kind: MerchantSessionKind;
   merchantId: string;
   /** It is null for a user. */
   counterId: string | null;
@@ -52,7 +52,7 @@ export interface SessionTokens {
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-export const FACES = {
+export const SESSION_KINDS = {
   user: { cookieName: "session", secretKind: "session", idleMs: 12 * HOUR_MS, maxMs: 7 * DAY_MS },
   till: { cookieName: "till", secretKind: "session", idleMs: 90 * DAY_MS, maxMs: 365 * DAY_MS },
   customer: {
@@ -61,13 +61,17 @@ export const FACES = {
     idleMs: 30 * DAY_MS,
     maxMs: 90 * DAY_MS,
   },
-} satisfies Record<SessionKind | "customer", Face>;
-export type FaceName = keyof typeof FACES;
+} satisfies Record<MerchantSessionKind | "customer", SessionKindSettings>;
+export type SessionKind = keyof typeof SESSION_KINDS;
 
 /** Uses in between are not written down. */
 const NOTED_EVERY_MS = 10 * 60_000;
 
-export function sessionExpiry({ idleMs, maxMs }: Face, createdAt: number, now: number): number {
+export function sessionExpiry(
+  { idleMs, maxMs }: SessionKindSettings,
+  createdAt: number,
+  now: number,
+): number {
   return Math.min(now + idleMs, createdAt + maxMs);
 }
 

@@ -1,21 +1,21 @@
 // Loads an object's intent for a command, and reads beside that what an administrator has stopped.
-import { findStanding, isIntentStopped } from "#core/db/merchants/standing.ts";
+import { findRestrictions, isIntentStopped } from "#core/db/merchants/restrictions.ts";
 import { type IntentCommand, isKnownCommand, type ObjectRefusal } from "#core/domain/commands.ts";
+import { callerRefusal, type RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import { callerRefusal, type StandingCheck } from "#core/domain/standing.ts";
 import { log } from "#core/lib/log.ts";
 import { findFirst } from "#core/shards/shards.ts";
 import type { DocumentStore } from "./document-store.ts";
 import type { ReadIntent } from "./intent-reads.ts";
 
 export interface CommandReads {
-  /** Set for a caller whose standing no guard has checked. */
-  check?: StandingCheck | undefined;
+  /** Set for a caller whose restrictions no guard has checked. */
+  check?: RestrictionsCheck | undefined;
   /** How the intent is read, where the object does not have it. */
   read?: ReadIntent;
 }
 
-/** The command with what it has to know of the standing. Until it is admitted, nothing is stored. */
+/** The command with what it has to know of the restrictions. Until it is admitted, nothing is stored. */
 export async function admit(
   store: DocumentStore,
   command: IntentCommand,
@@ -38,15 +38,15 @@ export async function admit(
 /** Whether what the caller would begin is stopped; without a check, whether the intent's merchant is suspended. */
 async function readStop(
   { id, shards }: DocumentStore,
-  check: StandingCheck | undefined,
+  check: RestrictionsCheck | undefined,
 ): Promise<Result<boolean, ObjectRefusal>> {
   try {
     await shards.check(Date.now());
     if (check === undefined)
       return ok((await findFirst(shards.of(id), (shard) => isIntentStopped(shard, id))) ?? false);
-    const standing = await findStanding(shards, check.key);
-    const refusal = callerRefusal(check, standing);
-    return refusal === null ? ok(standing.areRefundsStopped) : err(refusal);
+    const restrictions = await findRestrictions(shards, check.key);
+    const refusal = callerRefusal(check, restrictions);
+    return refusal === null ? ok(restrictions.areRefundsStopped) : err(refusal);
   } catch (error) {
     log("error", "standing_unread", { intent_id: id, error });
     return err("standing_unread");

@@ -1,6 +1,6 @@
 // What an object reads from the database. Errors are logged here, because they contain the query's parameters.
 import type { Shard } from "#core/db/client.ts";
-import { findIntent, findIntentWithStanding } from "#core/db/payment-intents/payment-intents.ts";
+import { findIntent, findIntentWithRestrictions } from "#core/db/payment-intents/payment-intents.ts";
 import { findProjection } from "#core/db/payment-intents/projection.ts";
 import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intent.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
@@ -16,10 +16,10 @@ const EVENTS_PER_QUERY = 1_000;
 export type ReadIntent = (shard: Shard, id: string) => Promise<PaymentIntent | null>;
 
 /** It also sees whether the intent's merchant is suspended. */
-export function readerOfStanding() {
+export function readerOfRestrictions() {
   const seen: Pick<DrawnIntent, "isSuspended"> = {};
   const read: ReadIntent = async (shard, id) => {
-    const found = await findIntentWithStanding(shard, id);
+    const found = await findIntentWithRestrictions(shard, id);
     if (found !== null) seen.isSuspended = found.isSuspended;
     return found?.intent ?? null;
   };

@@ -6,6 +6,7 @@ import type { Cause } from "#core/domain/cause.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
 import { decide, startsOperation } from "#core/domain/decide.ts";
 import type { TransferResult } from "#core/domain/ledger.ts";
+import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type {
   DrawnIntent,
   InsertedIntent,
@@ -15,7 +16,6 @@ import type {
 } from "#core/domain/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
-import type { StandingCheck } from "#core/domain/standing.ts";
 import { log } from "#core/lib/log.ts";
 import { withOwnTiming } from "#core/lib/timing.ts";
 import { qrPayload } from "#core/qr/payload.ts";
@@ -35,7 +35,7 @@ import {
   withoutPublished,
 } from "./intent-document.ts";
 import { intentQueue } from "./intent-queue.ts";
-import { readerOfStanding } from "./intent-reads.ts";
+import { readerOfRestrictions } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -103,10 +103,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
-  async find(isDrawn: boolean, withStanding = false): Promise<Result<DrawnIntent, ObjectRefusal>> {
-    const { read, seen } = readerOfStanding();
+  async find(isDrawn: boolean, withRestrictions = false): Promise<Result<DrawnIntent, ObjectRefusal>> {
+    const { read, seen } = readerOfRestrictions();
     return await withOwnTiming(async () => {
-      const found = await this.#execute({ type: "expire" }, SYSTEM, withStanding ? { read } : {});
+      const found = await this.#execute({ type: "expire" }, SYSTEM, withRestrictions ? { read } : {});
       const shown = isDrawn ? this.#drawn(found) : found;
       return shown.ok ? ok({ ...shown.value, ...seen }) : shown;
     });
@@ -128,7 +128,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   async execute(
     command: IntentCommand,
     cause: Cause,
-    check?: StandingCheck,
+    check?: RestrictionsCheck,
   ): Promise<Result<PaymentIntent, ObjectRefusal>> {
     return await withOwnTiming(() => this.#execute(command, cause, { check }));
   }

@@ -1,8 +1,8 @@
 import type { CustomerSession } from "#core/domain/customer-session.ts";
+import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type { Principal } from "#core/domain/principal.ts";
 import type { FieldFault } from "#core/domain/result.ts";
 import type { Session } from "#core/domain/session.ts";
-import type { StandingCheck } from "#core/domain/standing.ts";
 import type { Timing } from "#core/lib/timing.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 
@@ -25,7 +25,7 @@ export interface AppEnv {
     merchantId: string;
     walletId: string;
     /** Set by the guard of a route whose intent's object checks it, until that is asked. */
-    standingCheck: StandingCheck | undefined;
+    restrictionsCheck: RestrictionsCheck | undefined;
     /** The `metadata` of an `intentBody`, byte for byte as it was sent; null when there is none. */
     metadataJson: string | null;
     /** Set by the `idempotency` middleware; null when the request has no key. */

@@ -10,7 +10,7 @@ import {
   type Principal,
   walletOf,
 } from "#core/domain/principal.ts";
-import { FACES, type Session } from "#core/domain/session.ts";
+import { SESSION_KINDS, type Session } from "#core/domain/session.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import { isSameSecret } from "#core/lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
@@ -20,6 +20,12 @@ import { ApiError, routeNotFound } from "./errors.ts";
 import { requireWithinLimit, spreadKey, tooManyRequests } from "./rate-limit.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import {
+  isRead,
+  type RestrictionsOptions,
+  requireUnrestricted,
+  requireUnrestrictedIfFailed,
+} from "./restrictions.ts";
+import {
   customerPrincipal,
   hasPartSession,
   hasSessionCookie,
@@ -28,7 +34,6 @@ import {
   tillCounterOf,
 } from "./session.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
-import { isRead, requireStanding, requireStandingIfFailed, type StandingOptions } from "./standing.ts";
 
 /** Admits a merchant's own client, its dashboard user, or an administrator whose token carries a merchant. */
 export const asMerchant = guard("merchant", (c) => admitMerchant(c));
@@ -55,7 +60,7 @@ export const asMerchantOrTillCreating = guard("merchant_or_till", (c) =>
   admitMerchant(c, { allowTills: true, checkedBy: "insert" }),
 );
 
-/** Guards the commands of an intent: its object checks the caller's standing beside its load. */
+/** Guards the commands of an intent: its object checks the caller's restrictions beside its load. */
 export const asMerchantOrCounterOfIntent = guard("merchant_or_counter", (c) =>
   admitMerchant(c, { allowCounters: true, checkedBy: "object" }),
 );
@@ -71,7 +76,7 @@ export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
   const principal = await authenticate(c);
   if (isAdmin(principal)) return;
   orThrow(merchantOf(principal, { allowCounters: false }));
-  await requireStanding(c, principal);
+  await requireUnrestricted(c, principal);
 });
 
 /** Admits by a token, or by the wallet's cookie; no other guard reads that one. */
@@ -84,7 +89,7 @@ export const asCustomer = guard("customer", async (c) => {
 
 /** A valid token and nothing more: the service decides which merchant's data the caller may see. */
 export const authenticated = guard("merchant_or_admin", async (c) => {
-  await requireStanding(c, await authenticate(c));
+  await requireUnrestricted(c, await authenticate(c));
 });
 
 /** Middleware that admits callers with this access; `admit` throws for all others. `keyOf`: whose requests count together. */
@@ -100,7 +105,7 @@ export function guard(
       const ids = Object.values(c.req.param()).join();
       const proceed = async () => {
         await next();
-        await requireStandingIfFailed(c);
+        await requireUnrestrictedIfFailed(c);
       };
       await (ids === "" ? proceed() : guardIds(c, ids, keyOf(c), proceed));
     }),
@@ -122,7 +127,7 @@ async function guardIds(c: Context<AppEnv>, ids: string, key: string, next: Next
   if (isUnknown && !(await intentGuesses.countUnknown(caller, ids))) throw tooManyRequests(c);
 }
 
-interface MerchantOptions extends StandingOptions {
+interface MerchantOptions extends RestrictionsOptions {
   allowCounters?: boolean;
   /** Counters that act by a session instead of a token. */
   allowTills?: boolean;
@@ -131,12 +136,12 @@ interface MerchantOptions extends StandingOptions {
 }
 
 async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}): Promise<void> {
-  const { allowCounters = false, allowTills = false, forSignedIn = false, ...standing } = options;
+  const { allowCounters = false, allowTills = false, forSignedIn = false, ...restrictions } = options;
   const principal = await authenticate(c);
   const isTill = allowTills && tillCounterOf(c) !== null;
   const merchantId = orThrow(merchantOf(principal, { allowCounters: allowCounters || isTill }));
   if (forSignedIn && !isSignedIn(principal)) throw refusalError("sign_in_required");
-  await requireStanding(c, principal, standing);
+  await requireUnrestricted(c, principal, restrictions);
   c.set("merchantId", merchantId);
 }
 
@@ -165,7 +170,7 @@ export async function admitSession(c: Context<AppEnv>): Promise<Session | null> 
   const principal = await sessionPrincipal(c);
   if (principal === null) return null;
   await admit(c, principal);
-  await requireStanding(c, principal);
+  await requireUnrestricted(c, principal);
   return c.get("session");
 }
 
@@ -181,7 +186,7 @@ export async function admitCustomerSession(c: Context<AppEnv>): Promise<Customer
 
 const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionPrincipal };
 const CUSTOMER_COOKIE = {
-  isThere: (c: Context) => sessionSecretOf(c, FACES.customer) !== null,
+  isThere: (c: Context) => sessionSecretOf(c, SESSION_KINDS.customer) !== null,
   principalOf: customerPrincipal,
 };
 

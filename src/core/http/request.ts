@@ -86,11 +86,11 @@ export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
   };
 }
 
-/** Serves routes whose guard leaves the standing to the intent's object: from then on, the object refuses. */
+/** Serves routes whose guard leaves the restrictions to the intent's object: from then on, the object refuses. */
 export function uncheckedCaller(c: Context<AppEnv>): UncheckedCaller {
-  const check = c.get("standingCheck");
+  const check = c.get("restrictionsCheck");
   if (check === undefined) throw new Error("the guard has checked the caller");
-  c.set("standingCheck", undefined);
+  c.set("restrictionsCheck", undefined);
   return { ...merchantCaller(c), check };
 }
 

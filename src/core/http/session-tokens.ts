@@ -5,16 +5,16 @@ import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
 import type { Principal } from "#core/domain/principal.ts";
 import {
   type CookieSession,
-  type Face,
-  type FaceName,
   isUseNoted,
+  type SessionKind,
+  type SessionKindSettings,
   type SessionTokens,
   sessionExpiry,
   sessionTokensPurpose,
 } from "#core/domain/session.ts";
 import { log, logFailure } from "#core/lib/log.ts";
 import { open, seal } from "#core/lib/seal.ts";
-import { behindFace } from "#core/services/dependencies.ts";
+import { sessionBackend } from "#core/services/dependencies.ts";
 import { verifierFor } from "./access-token.ts";
 import type { AppEnv } from "./app-env.ts";
 
@@ -30,10 +30,10 @@ const WAITED_MAX_MS = 2 * RENEWAL_MS;
 /** Whom the tokens are about. Returns null when the session is over. */
 export async function signedInPrincipal(
   c: Context<AppEnv>,
-  face: FaceName,
+  sessionKind: SessionKind,
   session: CookieSession,
 ): Promise<Principal | null> {
-  const accessToken = await accessTokenOf(c, face, session);
+  const accessToken = await accessTokenOf(c, sessionKind, session);
   if (accessToken === null) return null;
   const { tokens, clock } = c.get("deps");
   return await verifierFor(tokens)(accessToken, clock());
@@ -41,13 +41,13 @@ export async function signedInPrincipal(
 
 export function noteUse(
   c: Context<AppEnv>,
-  face: Face,
+  sessionKind: SessionKindSettings,
   store: Pick<CookieSessionStore<CookieSession>, "noteUse">,
   session: CookieSession,
 ): void {
   const now = c.get("deps").clock();
   if (isUseNoted(session, now)) return;
-  const noted = store.noteUse(session.idHash, now, sessionExpiry(face, session.createdAt, now));
+  const noted = store.noteUse(session.idHash, now, sessionExpiry(sessionKind, session.createdAt, now));
   c.executionCtx.waitUntil(logFailure("warn", "session_use_not_noted", {}, noted));
 }
 
@@ -57,11 +57,11 @@ export function noteUse(
  */
 async function accessTokenOf(
   c: Context<AppEnv>,
-  face: FaceName,
+  sessionKind: SessionKind,
   found: CookieSession,
 ): Promise<string | null> {
   const { config, clock } = c.get("deps");
-  const { store } = behindFace(c.get("deps"), face, found.id);
+  const { store } = sessionBackend(c.get("deps"), sessionKind, found.id);
   let session: CookieSession | null = found;
   let watchedMs = 0;
   for (let waitedMs = 0; session !== null && waitedMs <= WAITED_MAX_MS; ) {
@@ -71,7 +71,7 @@ async function accessTokenOf(
     if (tokens.accessExpiresAt > now + RENEWED_AHEAD_MS) return tokens.accessToken;
     const until = now + RENEWAL_MS;
     if (!isBeingRenewed(session, now, watchedMs) && (await store.beginRenewal(session, until))) {
-      const renewal = renew(c, face, { session, tokens, until });
+      const renewal = renew(c, sessionKind, { session, tokens, until });
       // The renewal goes on when the page has been left meanwhile: the old refresh token is used up, the new one must be kept.
       c.executionCtx.waitUntil(renewal.catch(() => {}));
       const accessToken = await renewal;
@@ -98,12 +98,12 @@ function isBeingRenewed({ renewedUntil = null }: CookieSession, now: number, wat
 /** Returns null when the provider has ended the session, or another request has renewed it after all. */
 async function renew(
   c: Context<AppEnv>,
-  face: FaceName,
+  sessionKind: SessionKind,
   { session, tokens, until }: { session: CookieSession; tokens: SessionTokens; until: number },
 ): Promise<string | null> {
   const { config, clock } = c.get("deps");
   const { idHash } = session;
-  const { store, signIn } = behindFace(c.get("deps"), face, session.id);
+  const { store, signIn } = sessionBackend(c.get("deps"), sessionKind, session.id);
   let renewed: SessionTokens | null;
   try {
     renewed = await signIn.renew(tokens);

@@ -6,10 +6,10 @@ import { SOCKET_MS_MAX, type SocketPass } from "#core/domain/live-wallet.ts";
 import type { Principal } from "#core/domain/principal.ts";
 import {
   type CookieSession,
-  FACES,
-  type Face,
+  type MerchantSessionKind,
+  SESSION_KINDS,
   type Session,
-  type SessionKind,
+  type SessionKindSettings,
   tillPrincipal,
 } from "#core/domain/session.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
@@ -21,41 +21,41 @@ import { noteUse, signedInPrincipal } from "./session-tokens.ts";
 /** The till's own pages say that it is the till that asks; a request without the header is a dashboard user's. */
 const KIND_HEADER = "Session-Kind";
 
-export function askedKind(c: Context): SessionKind {
+export function askedKind(c: Context): MerchantSessionKind {
   return c.req.header(KIND_HEADER) === "till" ? "till" : "user";
 }
 
 /** Returns null when the request has no cookie, or the session is over. */
 export type FindSession = (c: Context<AppEnv>) => Promise<CookieSession | null>;
 
-const partFaces = new Map<string, FindSession>();
+const partSessionKinds = new Map<string, FindSession>();
 
 /** Called once, where the parts are composed; by what the parts' pages send as their kind. */
-export function addFaces(ofParts: Record<string, FindSession>): void {
-  for (const [kind, find] of Object.entries(ofParts)) partFaces.set(kind, find);
+export function addSessionKinds(ofParts: Record<string, FindSession>): void {
+  for (const [kind, find] of Object.entries(ofParts)) partSessionKinds.set(kind, find);
 }
 
 /** Whether the browser has a session of a part, which opens nothing but what is the part's. */
 export async function hasPartSession(c: Context<AppEnv>): Promise<boolean> {
-  for (const find of partFaces.values()) if ((await find(c)) !== null) return true;
+  for (const find of partSessionKinds.values()) if ((await find(c)) !== null) return true;
   return false;
 }
 
 /** Returns null where a part's page asks: its browser may be a dashboard user's as well, as which the page must not act. */
-function askedFace(c: Context): Face | null {
-  return partFaces.has(c.req.header(KIND_HEADER) ?? "") ? null : FACES[askedKind(c)];
+function askedSettings(c: Context): SessionKindSettings | null {
+  return partSessionKinds.has(c.req.header(KIND_HEADER) ?? "") ? null : SESSION_KINDS[askedKind(c)];
 }
 
 /** Whether or not the session is over. */
 export function hasSessionCookie(c: Context): boolean {
-  const face = askedFace(c);
-  return face !== null && sessionSecretOf(c, face) !== null;
+  const sessionKind = askedSettings(c);
+  return sessionKind !== null && sessionSecretOf(c, sessionKind) !== null;
 }
 
 /** Returns null when the request has no cookie, or the session is over. */
 export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
-  const face = askedFace(c);
-  const session = face && (await findByCookie(c, face, c.get("deps").sessions.find));
+  const sessionKind = askedSettings(c);
+  const session = sessionKind && (await findByCookie(c, sessionKind, c.get("deps").sessions.find));
   return session?.kind === askedKind(c) ? session : null;
 }
 
@@ -64,7 +64,7 @@ export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | 
   const session = await findSession(c);
   if (session === null) return null;
   c.set("session", session);
-  noteUse(c, FACES[session.kind], c.get("deps").sessions.of(session.id), session);
+  noteUse(c, SESSION_KINDS[session.kind], c.get("deps").sessions.of(session.id), session);
   return session.kind === "till" ? tillPrincipal(session) : await signedInPrincipal(c, "user", session);
 }
 
@@ -77,7 +77,7 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
 
 /** Returns null when the request has no cookie, or the session is over. */
 export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
-  return await findByCookie(c, FACES.customer, c.get("deps").customerSessions.find);
+  return await findByCookie(c, SESSION_KINDS.customer, c.get("deps").customerSessions.find);
 }
 
 /** Returns null when the request has no cookie, or the session is over. */
@@ -85,7 +85,7 @@ export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal |
   const session = await findCustomerSession(c);
   if (session === null) return null;
   c.set("customerSession", session);
-  noteUse(c, FACES.customer, c.get("deps").customerSessions, session);
+  noteUse(c, SESSION_KINDS.customer, c.get("deps").customerSessions, session);
   if (session.tokens === null) return sandboxCustomer(session);
   const principal = await signedInPrincipal(c, "customer", session);
   return principal === null ? null : customerOf(session, principal);

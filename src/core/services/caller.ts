@@ -1,5 +1,5 @@
 import type { Cause } from "#core/domain/cause.ts";
-import type { StandingCheck } from "#core/domain/standing.ts";
+import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 
 export interface Caller {
   /** It is stored with events. */
@@ -15,9 +15,9 @@ export interface MerchantCaller extends Caller {
   counterId: string | null;
 }
 
-/** Whose standing no guard has checked: the intent's object reads it beside its load. */
+/** Whose restrictions no guard has checked: the intent's object reads it beside its load. */
 export interface UncheckedCaller extends MerchantCaller {
-  check: StandingCheck;
+  check: RestrictionsCheck;
 }
 
 export interface WalletCaller extends Caller {

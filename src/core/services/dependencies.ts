@@ -3,6 +3,7 @@ import type { Database } from "#core/db/client.ts";
 import type { WalletSections } from "#core/db/wallet/wallet-rows.ts";
 import type { DeployedNames } from "#core/domain/deployment.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
+import type { Restrictions, RestrictionsKey } from "#core/domain/merchants/restrictions.ts";
 import type { IdentityProvider, SignInProvider } from "#core/domain/ports/identity-provider.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import type { IntentGuesses, RateLimits, SecretGuesses } from "#core/domain/ports/limits.ts";
@@ -14,8 +15,7 @@ import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "#co
 import type { WalletEventMessage, WalletPlatform } from "#core/domain/ports/wallet.ts";
 import type { WalletStops } from "#core/domain/ports/wallet-stops.ts";
 import type { Result } from "#core/domain/result.ts";
-import type { CookieSession, FaceName } from "#core/domain/session.ts";
-import type { Standing, StandingKey } from "#core/domain/standing.ts";
+import type { CookieSession, SessionKind } from "#core/domain/session.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import type { Shards } from "#core/shards/shards.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";
@@ -77,7 +77,7 @@ export interface Dependencies extends PartDependencies {
   signIn: SignInProvider;
   customerSignIn: SignInProvider;
   /** What an administrator has stopped of a caller, as it is now. */
-  findStanding: (key: StandingKey) => Promise<Standing>;
+  findRestrictions: (key: RestrictionsKey) => Promise<Restrictions>;
   walletStops: WalletStops;
   rateLimits: RateLimits;
   intentGuesses: IntentGuesses;
@@ -110,13 +110,13 @@ export interface WalletPart {
   rejectWaiting?: (deps: Dependencies, caller: WalletCaller) => Promise<boolean>;
 }
 
-/** Where the session of a face is, and with whom people sign in to it. Tills are paired instead. */
-export function behindFace(
+/** Where the session of a session kind is, and with whom people sign in to it. Tills are paired instead. */
+export function sessionBackend(
   { sessions, customerSessions, signIn, customerSignIn }: Dependencies,
-  face: FaceName,
+  sessionKind: SessionKind,
   sessionId: string | null = null,
 ): { store: Omit<CookieSessionStore<CookieSession>, "insert">; signIn: SignInProvider } {
-  return face === "customer"
+  return sessionKind === "customer"
     ? { store: customerSessions, signIn: customerSignIn }
     : { store: sessions.of(sessionId), signIn };
 }

@@ -1,10 +1,10 @@
+import type { RestrictionsRefusal } from "#core/domain/merchants/restrictions.ts";
 import { err, type Result } from "#core/domain/result.ts";
-import type { StandingRefusal } from "#core/domain/standing.ts";
 
 /** Why a use case was refused, besides the refusals of the intent itself. */
 export type Refusal =
   | "merchant_not_active"
-  | StandingRefusal
+  | RestrictionsRefusal
   | keyof PartRefusals
   | keyof SandboxRefusals
   | "operation_may_still_arrive"

@@ -14,7 +14,7 @@ export const desk = {
   refusals,
   pathIds,
   actorKinds: { desk: { after: "counter" } },
-  faces: { desk: findDeskSession },
+  sessionKinds: { desk: findDeskSession },
   routes,
   homeSweep,
   sweepPositions,

@@ -11,7 +11,7 @@ import { lookUpDeskPairing, redeemDeskPairing, tabletSessions } from "./services
 import { presentDesk, presentTablet } from "./wire/present-desk.ts";
 
 const pairTablet = pairRoutes({
-  face: DESK_FACE,
+  sessionKind: DESK_FACE,
   defaultName: "Tablet",
   lookUp: async (...asked) => ({ desk_name: orThrow(await lookUpDeskPairing(...asked)).name }),
   redeem: async (...asked) => {

@@ -90,7 +90,7 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
     admitGuess: async (username) =>
       await deps.rateLimits.allow("token_failures", `user ${await sha256Hex(username)}`),
     report: (event) => events.push(event),
-    isAllowed: (claims) => isTokenAllowed(claims, deps.findStanding),
+    isAllowed: (claims) => isTokenAllowed(claims, deps.findRestrictions),
     secretGuesses: deps.secretGuesses,
   };
   const response = await identityProviderApp.fetch(c.req.raw, caller);

@@ -1,7 +1,7 @@
 // Routes that exist only in the sandbox. What can go wrong, the clock and the inbox for webhooks are each the caller's own.
 import { type Context, Hono } from "hono";
 import { inboxUrlOf } from "#core/config.ts";
-import { FACES } from "#core/domain/session.ts";
+import { SESSION_KINDS } from "#core/domain/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
@@ -62,7 +62,7 @@ export const sandbox = new Hono<AppEnv>()
   .post("/wallet-session", limitedAddress, jsonBody(WalletSessionBody), async (c) => {
     requireOwnPage(c);
     const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json")));
-    const headers = { "Set-Cookie": sessionCookie(opened.secret, FACES.customer) };
+    const headers = { "Set-Cookie": sessionCookie(opened.secret, SESSION_KINDS.customer) };
     return respondUndocumented(c, { session: presentCustomerSession(opened.session) }, 201, headers);
   })
   .post(

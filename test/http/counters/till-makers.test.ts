@@ -5,13 +5,13 @@ import { call } from "../../support/api.ts";
 import { COUNTERS } from "../../support/counters.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
-import { pull } from "../../support/levers.ts";
 import { setRole } from "../../support/merchant-users.ts";
 import { createPairing, lookUp, makeTill, pair } from "../../support/pairings.ts";
 import type { TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { callAs } from "../../support/sessions.ts";
+import { pull } from "../../support/stops.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
 const USERS = `${MERCHANT_API}/users`;

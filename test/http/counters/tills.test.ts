@@ -9,12 +9,12 @@ import { COUNTERS, deactivateCounter, makeCounter } from "../../support/counters
 import { expectFailure } from "../../support/error-responses.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { reinstate, suspend } from "../../support/levers.ts";
 import { createPairing, lookUp, makeTill, pair } from "../../support/pairings.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { callAs } from "../../support/sessions.ts";
+import { reinstate, suspend } from "../../support/stops.ts";
 
 useStoppedClock();
 

@@ -11,7 +11,6 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { atService } from "../../support/identity-provider.ts";
 import { removeUsersOf, uniqueEmail } from "../../support/identity-provider-users.ts";
 import { makeIntent, postIntent } from "../../support/intents.ts";
-import { pull } from "../../support/levers.ts";
 import {
   expectInvalidGrant,
   makeMerchantWithUser,
@@ -25,6 +24,7 @@ import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { CAUSE } from "../../support/seeds.ts";
+import { pull } from "../../support/stops.ts";
 
 const setPassword = (setupUrl: string, password = PASSWORD) => submitPassword(atService, setupUrl, password);
 const openLink = (setupUrl: string) => postKey(atService, setupUrl);

@@ -21,7 +21,7 @@ import {
   sweepUntilSettled,
 } from "../../support/half-made.ts";
 import {
-  beginLever,
+  beginStop,
   CALLS_OF_LEVERS,
   disable,
   expectAllEnabled,
@@ -107,12 +107,12 @@ const CASES = [
 /** Faults that leave something when the reversal comes. */
 const LASTING_FAULTS: Fault[] = ["request late", "response lost, and down from then on"];
 
-describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
+describe.each(CASES)("$lever", ({ lever: stop, reverse, isSuspending }) => {
   describe.each(LASTING_FAULTS)("before it is reversed, with a fault: %s", (fault) => {
-    it.each(numbered(CALLS_OF_LEVERS[lever], fault))("at %s", async (_, number) => {
-      const merchant = await beginLever(lever);
+    it.each(numbered(CALLS_OF_LEVERS[stop], fault))("at %s", async (_, number) => {
+      const merchant = await beginStop(stop);
       const failing = failingAt(number, fault);
-      await LEVERS[lever](failing.deps, merchant);
+      await LEVERS[stop](failing.deps, merchant);
       await LEVERS[reverse](healthy, merchant);
       expect(await isSuspended(merchant)).toBe(!isSuspending);
       await sweepAroundLateCall(failing.arrive);
@@ -123,7 +123,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
   it.each(["setClientEnabled", "listUsers", "setUserEnabled"] as const)(
     "that is overtaken by its reversal before %s ends as D1 says",
     async (method) => {
-      const merchant = await beginLever(lever);
+      const merchant = await beginStop(stop);
       const { identityProvider } = healthy;
       const call = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
       const overtaken = async (...given: unknown[]) => {
@@ -132,7 +132,7 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
         return response ?? (await call(...given));
       };
       const slow = { ...healthy, identityProvider: { ...identityProvider, [method]: overtaken } };
-      await LEVERS[lever](slow, merchant);
+      await LEVERS[stop](slow, merchant);
       await sweepAroundLateCall();
       await expectAllEnabled(merchant, isSuspending);
     },
@@ -142,8 +142,8 @@ describe.each(CASES)("$lever", ({ lever, reverse, isSuspending }) => {
 it("suspending and reinstating at the same time end with what D1 says", async () => {
   for (let count = 0; count < 2; count++) {
     const merchant = await makeMerchantWithCounters();
-    const levers = [LEVERS.suspending, LEVERS.reinstating, LEVERS.suspending, LEVERS.reinstating];
-    await Promise.all(levers.map((pull) => pull(healthy, merchant)));
+    const stops = [LEVERS.suspending, LEVERS.reinstating, LEVERS.suspending, LEVERS.reinstating];
+    await Promise.all(stops.map((pull) => pull(healthy, merchant)));
     await sweepAroundLateCall();
     await expectAllEnabled(merchant, !(await isSuspended(merchant)));
   }

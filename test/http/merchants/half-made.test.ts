@@ -14,7 +14,7 @@ import {
 } from "../../support/half-made.ts";
 import {
   beginInvitation,
-  beginLever,
+  beginStop,
   CALLS_OF_LEVERS,
   disable,
   expectAllEnabled,
@@ -212,18 +212,18 @@ it("a registration makes no other calls than these", async () => {
   expect(calls).toEqual(REGISTRATION_CALLS);
 });
 
-describe.each(["suspending", "reinstating"] as const)("%s", (lever) => {
-  const isSuspending = lever === "suspending";
+describe.each(["suspending", "reinstating"] as const)("%s", (stop) => {
+  const isSuspending = stop === "suspending";
   finished({
     titles: {
       count: "makes as many calls as are named here",
       fault: "with a fault: %s",
       kill: `that is killed before any of its calls is ${FINISHED}`,
     },
-    calls: CALLS_OF_LEVERS[lever],
+    calls: CALLS_OF_LEVERS[stop],
     sweeper: external(healthy),
-    begin: () => beginLever(lever),
-    act: LEVERS[lever],
+    begin: () => beginStop(stop),
+    act: LEVERS[stop],
     isDone: async (merchant) => (await isSuspended(merchant)) === isSuspending,
     expectDone: (merchant, isDone) => expectAllEnabled(merchant, isDone !== isSuspending),
   })();

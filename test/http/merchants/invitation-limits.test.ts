@@ -9,13 +9,13 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
-import { pull } from "../../support/levers.ts";
 import { ownerOf, userToken } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { runSweep, useQueues } from "../../support/queues.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps, seedMerchant } from "../../support/seeds.ts";
+import { pull } from "../../support/stops.ts";
 
 useQueues();
 useStoppedClock();

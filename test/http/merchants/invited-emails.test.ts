@@ -13,7 +13,6 @@ import { useMutedLog } from "../../support/faults.ts";
 import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../support/half-made.ts";
 import { atService } from "../../support/identity-provider.ts";
 import { addUser, makeLink, readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
-import { pull } from "../../support/levers.ts";
 import { PASSWORD, submitPassword } from "../../support/logins.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
@@ -23,6 +22,7 @@ import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps } from "../../support/seeds.ts";
 import { openUser } from "../../support/sessions.ts";
+import { pull } from "../../support/stops.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
 useMutedLog();

@@ -4,10 +4,10 @@ import { adminToken, call } from "../../support/api.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull } from "../../support/levers.ts";
 import { loseRoles, ownerOf, staffToken } from "../../support/merchant-users.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { pull } from "../../support/stops.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 

@@ -12,7 +12,6 @@ import { readStoredUser, uniqueEmail } from "../../support/identity-provider-use
 import { readPublicIntent } from "../../support/intent-reads.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull } from "../../support/levers.ts";
 import { makeMerchantWithUser, signIn } from "../../support/logins.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
@@ -20,6 +19,7 @@ import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { CAUSE, deps, seedMerchant } from "../../support/seeds.ts";
 import { callAs, openUser, storedSession } from "../../support/sessions.ts";
+import { pull } from "../../support/stops.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 const TAKEN = [409, "email_taken", "a merchant with this email is already registered"] as const;

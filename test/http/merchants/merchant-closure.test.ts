@@ -7,10 +7,10 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { listTransactions } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { callAs, openTill, openUser, storedSession } from "../../support/sessions.ts";
+import { pull, reinstate, suspend } from "../../support/stops.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;

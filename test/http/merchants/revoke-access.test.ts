@@ -10,13 +10,13 @@ import { createWithKey, expectNew } from "../../support/idempotency.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull } from "../../support/levers.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { until } from "../../support/objects.ts";
 import { createPairing, makeTill, pair } from "../../support/pairings.ts";
 import type { TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { callAs } from "../../support/sessions.ts";
+import { pull } from "../../support/stops.ts";
 import { merchantToken, requestToken, withRoles } from "../../support/tokens.ts";
 
 const reason = "Client secret leaked";

@@ -1,4 +1,4 @@
-// The levers on one user, one counter, or the refunds of a merchant.
+// The stops on one user, one counter, or the refunds of a merchant.
 
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
@@ -10,7 +10,6 @@ import { callRealm } from "../../support/identity-provider-users.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull } from "../../support/levers.ts";
 import {
   expectInvalidGrant,
   makeMerchantWithUser,
@@ -20,6 +19,7 @@ import {
 } from "../../support/logins.ts";
 import { INTENTS, MERCHANT_API, USERS_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
+import { pull } from "../../support/stops.ts";
 import { merchantToken, requestToken } from "../../support/tokens.ts";
 
 const reason = "Laptop stolen";

@@ -9,7 +9,6 @@ import { expectFailure } from "../../support/error-responses.ts";
 import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent, postIntent } from "../../support/intents.ts";
-import { reinstate, suspend } from "../../support/levers.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import {
   makeMerchantWithWebhook,
@@ -21,6 +20,7 @@ import { INTENTS, MERCHANT_API, SANDBOX_API } from "../../support/paths.ts";
 import { routesWithToken } from "../../support/routes.ts";
 import { rowsOf } from "../../support/rows.ts";
 import { openTill } from "../../support/sessions.ts";
+import { reinstate, suspend } from "../../support/stops.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
 const SUSPENDED = [403, "merchant_suspended", "Merchant is suspended"] as const;

@@ -10,7 +10,6 @@ import { INVALID_CLIENT } from "../../support/identity-provider.ts";
 import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, postIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull, reinstate, suspend } from "../../support/levers.ts";
 import { fireAlarm, published, until } from "../../support/objects.ts";
 import { makeMerchant, makeMerchantWithWebhook, makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
@@ -19,6 +18,7 @@ import { rowsOf } from "../../support/rows.ts";
 import { deps } from "../../support/seeds.ts";
 import { callAs, openTill } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
+import { pull, reinstate, suspend } from "../../support/stops.ts";
 import { requestToken } from "../../support/tokens.ts";
 
 const NOT_PAYABLE = [409, "not_payable", "the merchant takes no payments at the moment"] as const;

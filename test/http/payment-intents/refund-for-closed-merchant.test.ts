@@ -5,11 +5,11 @@ import { storedEntries } from "../../support/audit-trail.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { makeIntent, makePaidIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { pull, suspend } from "../../support/levers.ts";
 import { readBalances } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { settleRefund } from "../../support/settlement.ts";
+import { pull, suspend } from "../../support/stops.ts";
 
 const REASON = "The shop has closed, and the customer got nothing";
 

@@ -2,11 +2,11 @@
 // intent has become, although only the intent's object reads the former.
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
-import { pull } from "../../support/levers.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant, makeWallet, type TestMerchant, type TestWallet } from "../../support/parties.ts";
 import { INTENTS, WALLET_API } from "../../support/paths.ts";
 import { deps, seedIntent } from "../../support/seeds.ts";
+import { pull } from "../../support/stops.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
 
 interface Shop {

@@ -6,7 +6,6 @@ import { failDatabase, muteLog } from "../../support/faults.ts";
 import { readPublicIntent } from "../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
-import { suspend } from "../../support/levers.ts";
 import { livePath, requestUpgrade, UPGRADE, untilClosed, viewsOf, watch } from "../../support/live.ts";
 import { NOTHING_STORED, stored } from "../../support/objects.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
@@ -19,6 +18,7 @@ import {
   statusesOf,
   withinOneMinute,
 } from "../../support/rate-limits.ts";
+import { suspend } from "../../support/stops.ts";
 
 const view = async (id: string) => (await readPublicIntent(id)).body.payment_intent;
 /** The message as a read would respond it. */

@@ -1,4 +1,4 @@
-// One browser is signed in to dashboard, till and wallet at the same time: each face has a cookie of its own.
+// One browser is signed in to dashboard, till and wallet at the same time: each session kind has a cookie of its own.
 import { describe, expect, it } from "vitest";
 import { call } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";

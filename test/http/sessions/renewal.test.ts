@@ -14,7 +14,7 @@ import { makeCustomer, signInAs, signInAsCustomer } from "../../support/sign-in.
 
 type Headers = Record<string, string>;
 
-const FACES = {
+const SESSION_KINDS = {
   "a user of the dashboard": {
     path: INTENTS,
     table: "sessions",
@@ -32,7 +32,7 @@ const FACES = {
     },
   },
 };
-const { "a user of the dashboard": USER } = FACES;
+const { "a user of the dashboard": USER } = SESSION_KINDS;
 
 const app = createSandboxApp();
 
@@ -73,7 +73,7 @@ const once = (fault: typeof lost) => {
   return (act: () => Promise<Response>) => (calls++ === 0 ? fault(act) : act());
 };
 
-describe.each(Object.entries(FACES))("the session of %s", (_, { path, table, signIn }) => {
+describe.each(Object.entries(SESSION_KINDS))("the session of %s", (_, { path, table, signIn }) => {
   const countSessions = (email: string) =>
     sharedRows.value(`SELECT count(*) FROM ${table} WHERE label = ?`, email);
 

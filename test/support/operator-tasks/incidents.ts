@@ -22,7 +22,7 @@ export const INCIDENTS: OperatorTask[] = [
   {
     occasion: "refunds are abused, and sales should go on",
     commands: [`admin $M/stop-refunds -d '{"reason": "…"}'`, "admin -X POST $M/allow-refunds"],
-    playedBy: [REQUESTS, "test/http/merchants/incident-levers.test.ts"],
+    playedBy: [REQUESTS, "test/http/merchants/admin-stops.test.ts"],
   },
   {
     occasion: "a dashboard user's laptop or password is stolen",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attemptOf } from "#core/domain/match-transfer.ts";
 import { isSuspended } from "#core/domain/merchant.ts";
+import { commandRefusal, isSessionEnded, mayHaveToken } from "#core/domain/merchants/restrictions.ts";
 import {
   isOpen,
   isPastDeadline,
@@ -8,8 +9,7 @@ import {
   newPaymentIntent,
   STATE_FIELDS,
 } from "#core/domain/payment-intent.ts";
-import { principalFrom, standingKeyOf } from "#core/domain/principal.ts";
-import { commandRefusal, isSessionEnded, mayHaveToken } from "#core/domain/standing.ts";
+import { principalFrom, restrictionsKeyOf } from "#core/domain/principal.ts";
 import {
   anIntent,
   anOperation,
@@ -19,7 +19,7 @@ import {
   WALLET,
 } from "../../support/intent.ts";
 import { report, settled } from "../../support/ledger-results.ts";
-import { aStanding } from "../../support/standing.ts";
+import { someRestrictions } from "../../support/restrictions.ts";
 
 describe("newPaymentIntent", () => {
   it("completes what is given with the state in which every intent begins", () => {
@@ -158,24 +158,24 @@ describe("a command", () => {
       "merchant_suspended",
     ],
   ] as const)("%s", (_, key, change, refusal) => {
-    expect(commandRefusal(key, aStanding(change))).toBe(refusal);
-    expect(mayHaveToken(key, aStanding(change))).toBe(refusal === null);
+    expect(commandRefusal(key, someRestrictions(change))).toBe(refusal);
+    expect(mayHaveToken(key, someRestrictions(change))).toBe(refusal === null);
   });
 });
 
 describe("a user's session", () => {
-  const disabled = aStanding({ userDisabledAt: DISABLED_AT, isUserDisabled: true });
-  const enabledAgain = aStanding({ userDisabledAt: DISABLED_AT });
+  const disabled = someRestrictions({ userDisabledAt: DISABLED_AT, isUserDisabled: true });
+  const enabledAgain = someRestrictions({ userDisabledAt: DISABLED_AT });
 
   it.each([
-    ["goes on while nobody has disabled the user", aStanding(), null, false],
+    ["goes on while nobody has disabled the user", someRestrictions(), null, false],
     ["has ended while the user is disabled", disabled, DISABLED_AT_SECONDS + 1, true],
     ["has ended if it began before that", enabledAgain, DISABLED_AT_SECONDS - 1, true],
     ["has ended if it began at that moment", enabledAgain, DISABLED_AT_SECONDS, true],
     ["has ended if nobody knows when it began", enabledAgain, null, true],
     ["goes on if it began after that", enabledAgain, DISABLED_AT_SECONDS + 1, false],
-  ])("%s", (_, standing, issuedAt, expected) => {
-    expect(isSessionEnded(standing, issuedAt)).toBe(expected);
+  ])("%s", (_, restrictions, issuedAt, expected) => {
+    expect(isSessionEnded(restrictions, issuedAt)).toBe(expected);
   });
 
   it("cannot begin while the user is disabled", () => {
@@ -186,7 +186,7 @@ describe("a user's session", () => {
 
 describe("a caller", () => {
   const keyOf = (claims: Record<string, unknown>) =>
-    standingKeyOf(principalFrom({ sub: "user-1", azp: "client-1", ...claims }));
+    restrictionsKeyOf(principalFrom({ sub: "user-1", azp: "client-1", ...claims }));
 
   it("is looked up by merchant and counter, and people by their user as well", () => {
     expect(keyOf({ merchant_id: "merchant-1" })).toEqual(merchant);

@@ -8,7 +8,7 @@ import {
   walletOf,
 } from "#core/domain/principal.ts";
 import { isTokenAllowed } from "#core/domain/token-permission.ts";
-import { aStanding } from "../../support/standing.ts";
+import { someRestrictions } from "../../support/restrictions.ts";
 
 const COUNTERS_ALLOWED = { allowCounters: true };
 const MERCHANT_ONLY = { allowCounters: false };
@@ -136,9 +136,9 @@ describe("the requests of a caller count together", () => {
   });
 });
 
-const GOOD = aStanding();
+const GOOD = someRestrictions();
 
-const SUSPENDED = aStanding({ isSuspended: true });
+const SUSPENDED = someRestrictions({ isSuspended: true });
 
 const SHOP = { sub: "subject-1", azp: "merchant-1", merchant_id: "merchant-1" };
 
@@ -149,13 +149,13 @@ describe("isTokenAllowed", () => {
     ["a merchant", SHOP, GOOD, true],
     ["a suspended merchant", SHOP, SUSPENDED, false],
     ["an administrator who acts for a suspended merchant", ADMIN, SUSPENDED, true],
-  ])("for %s", async (_, claims, standing, isAllowed) => {
-    expect(await isTokenAllowed(claims, async () => standing)).toBe(isAllowed);
+  ])("for %s", async (_, claims, restrictions, isAllowed) => {
+    expect(await isTokenAllowed(claims, async () => restrictions)).toBe(isAllowed);
   });
 
   it("looks up nothing for who belongs to no merchant", async () => {
-    const findStanding = vi.fn(async () => SUSPENDED);
-    expect(await isTokenAllowed({ sub: "subject-1", azp: "client-1" }, findStanding)).toBe(true);
-    expect(findStanding).not.toHaveBeenCalled();
+    const findRestrictions = vi.fn(async () => SUSPENDED);
+    expect(await isTokenAllowed({ sub: "subject-1", azp: "client-1" }, findRestrictions)).toBe(true);
+    expect(findRestrictions).not.toHaveBeenCalled();
   });
 });

@@ -42,7 +42,7 @@ it("does not let every view wait while D1 does not respond", async () => {
     ...deps,
     db: Object.create(deps.db),
     clock: () => now,
-    findStanding: async () => {
+    findRestrictions: async () => {
       reads += 1;
       now += 5_000;
       throw new Error("timed out");
@@ -58,19 +58,25 @@ it("does not let every view wait while D1 does not respond", async () => {
 
 it("shows the standing that was read with the intent, and knows it for five seconds", async () => {
   const intent = anIntent();
-  let [now, standing] = [Date.now(), { isSuspended: true } as { isSuspended?: boolean }];
-  const findStanding = vi.fn(deps.findStanding);
-  const intents = { ...deps.intents, find: async () => ({ ...intent, ...standing }) };
-  const reading = { ...deps, db: Object.create(deps.db), clock: () => now, intents, findStanding };
+  let [now, restrictions] = [Date.now(), { isSuspended: true } as { isSuspended?: boolean }];
+  const findRestrictions = vi.fn(deps.findRestrictions);
+  const intents = { ...deps.intents, find: async () => ({ ...intent, ...restrictions }) };
+  const reading = {
+    ...deps,
+    db: Object.create(deps.db),
+    clock: () => now,
+    intents,
+    findStanding: findRestrictions,
+  };
   const isShownPayable = async () => (await findPayable(reading, intent.id))?.isPayable;
   expect(await isShownPayable()).toBe(false);
-  standing = {};
+  restrictions = {};
   now += 4_999;
   expect(await isShownPayable()).toBe(false);
-  expect(findStanding).not.toHaveBeenCalled();
+  expect(findRestrictions).not.toHaveBeenCalled();
   now += 1;
   expect(await isShownPayable()).toBe(true);
-  expect(findStanding).toHaveBeenCalledOnce();
+  expect(findRestrictions).toHaveBeenCalledOnce();
 });
 
 const [OLD, NEW, STRANGER] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];

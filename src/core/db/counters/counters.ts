@@ -7,7 +7,7 @@ import {
   settleTask,
 } from "#core/db/identity-provider/provider-tasks.ts";
 import { insertIf } from "#core/db/insert-if.ts";
-import { whereNotSuspended } from "#core/db/merchants/standing.ts";
+import { whereNotSuspended } from "#core/db/merchants/restrictions.ts";
 import {
   type CountedPage,
   type ListPosition,

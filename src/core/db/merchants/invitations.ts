@@ -23,7 +23,7 @@ import { PER_EMAIL, PER_MERCHANT } from "#core/domain/invitation-limits.ts";
 import type { ProviderTask } from "#core/domain/provider-task.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { insertDisabledIf } from "./disabled-users.ts";
-import { whereNotSuspended } from "./standing.ts";
+import { whereNotSuspended } from "./restrictions.ts";
 
 /** Counts the invitation, and stores the task that undoes it unless it is settled. */
 export async function beginInvitation(

@@ -28,7 +28,7 @@ export async function findIntent(db: Shard, intentId: string): Promise<PaymentIn
 const IS_MERCHANT_SUSPENDED = sql<number | null>`(SELECT suspended_at IS NOT NULL FROM merchants
   WHERE merchants.id = payment_intents.merchant_id)`;
 
-const selectWithStanding = prepareOnce((db) =>
+const selectWithRestrictions = prepareOnce((db) =>
   db
     .select({ ...getTableColumns(paymentIntents), isSuspended: IS_MERCHANT_SUSPENDED })
     .from(paymentIntents)
@@ -37,11 +37,11 @@ const selectWithStanding = prepareOnce((db) =>
 );
 
 /** Says as well whether its merchant is suspended. */
-export async function findIntentWithStanding(
+export async function findIntentWithRestrictions(
   db: Shard,
   intentId: string,
 ): Promise<{ intent: PaymentIntent; isSuspended: boolean } | null> {
-  const found = await selectWithStanding(db).get({ intentId });
+  const found = await selectWithRestrictions(db).get({ intentId });
   if (found === undefined) return null;
   const { isSuspended, ...intent } = found;
   return { intent, isSuspended: isSuspended === 1 };

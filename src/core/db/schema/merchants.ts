@@ -60,7 +60,7 @@ export const accountCopies = sqliteTable(
   ],
 );
 
-/** Dashboard users who were disabled or removed. The row stays when one is enabled again: see domain/standing.ts. */
+/** Dashboard users who were disabled or removed. The row stays when one is enabled again: see domain/restrictions.ts. */
 export const disabledUsers = sqliteTable(
   "disabled_users",
   {

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CustomerSession } from "#core/domain/customer-session.ts";
-import type { Session, SessionKind } from "#core/domain/session.ts";
+import type { MerchantSessionKind, Session } from "#core/domain/session.ts";
 
 export const cookieColumns = () => ({
   idHash: text("id_hash").primaryKey(),
@@ -23,7 +23,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     ...cookieColumns(),
-    kind: text().$type<SessionKind>().notNull(),
+    kind: text().$type<MerchantSessionKind>().notNull(),
     merchantId: text("merchant_id").notNull(),
     counterId: text("counter_id"),
     subject: text().notNull(),

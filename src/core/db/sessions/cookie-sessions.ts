@@ -1,4 +1,4 @@
-// This is the same for the sessions of all faces.
+// This is the same for the sessions of all kinds.
 import { and, eq, gt, or, sql } from "drizzle-orm";
 import { type Database, orUnavailable } from "#core/db/client.ts";
 import type { CookieTable } from "#core/db/schema/sessions.ts";

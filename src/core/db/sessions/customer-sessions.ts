@@ -6,7 +6,7 @@ import { pushSubscriptions } from "#core/db/schema/wallet.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "#core/domain/ports/sessions.ts";
-import { FACES, sessionTokensPurpose } from "#core/domain/session.ts";
+import { SESSION_KINDS, sessionTokensPurpose } from "#core/domain/session.ts";
 import { cookieSessions, whereFound } from "./cookie-sessions.ts";
 
 const selectSession = prepareOnce((db) =>
@@ -50,7 +50,7 @@ export async function readCustomerLabel(db: Database, walletId: string): Promise
 
 /** The oldest, once no session of their age can still be open. */
 export async function deleteOldCustomerSessions(db: Database, now: number, limit: number): Promise<void> {
-  const oldest = now - FACES.customer.maxMs;
+  const oldest = now - SESSION_KINDS.customer.maxMs;
   const old = await db
     .select({ idHash: customerSessions.idHash })
     .from(customerSessions)

@@ -1,5 +1,6 @@
 import type { Cause } from "#core/domain/cause.ts";
 import type { IntentCommand, IntentRefusal } from "#core/domain/commands.ts";
+import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type {
   DrawnIntent,
   InsertedIntent,
@@ -7,7 +8,6 @@ import type {
   PaymentIntent,
 } from "#core/domain/payment-intent.ts";
 import type { Result } from "#core/domain/result.ts";
-import type { StandingCheck } from "#core/domain/standing.ts";
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */
 export interface PaymentIntents {
@@ -17,15 +17,15 @@ export interface PaymentIntents {
    * `isDrawn`: with its QR code while it is pending, for whoever shows it. `withStanding`: with its merchant's, if its object has
    * to read it from D1.
    */
-  find(intentId: string, isDrawn?: boolean, withStanding?: boolean): Promise<DrawnIntent | null>;
+  find(intentId: string, isDrawn?: boolean, withRestrictions?: boolean): Promise<DrawnIntent | null>;
   /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
   watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
-  /** `check`: of a caller whose standing no guard has checked. */
+  /** `check`: of a caller whose restrictions no guard has checked. */
   execute(
     intentId: string,
     command: IntentCommand,
     cause: Cause,
-    check?: StandingCheck,
+    check?: RestrictionsCheck,
   ): Promise<Result<PaymentIntent, IntentRefusal>>;
 }
 

@@ -1,6 +1,6 @@
 // The routes by which a browser is paired.
 import { Hono } from "hono";
-import type { Face } from "#core/domain/session.ts";
+import type { SessionKindSettings } from "#core/domain/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { requireWithinLimit } from "#core/http/rate-limit.ts";
 import { addressKeyOf } from "#core/http/request.ts";
@@ -13,7 +13,7 @@ import type { Dependencies } from "#core/services/dependencies.ts";
 import { PairBody, PairingCodeBody } from "#core/wire/sessions/requests.ts";
 
 interface Pairing {
-  face: Face;
+  sessionKind: SessionKindSettings;
   /** What the browser is called when it does not say. */
   defaultName: string;
   lookUp(deps: Dependencies, code: string, addressKey: string): Promise<object>;
@@ -25,10 +25,10 @@ interface Pairing {
 }
 
 /**
- * Turns a pairing code into a session of the face. The page looks the code up first and asks, because any website can
+ * Turns a pairing code into a session of the session kind. The page looks the code up first and asks, because any website can
  * send a browser to the page with a code of its own.
  */
-export function pairRoutes({ face, defaultName, lookUp, redeem }: Pairing): Hono<AppEnv> {
+export function pairRoutes({ sessionKind, defaultName, lookUp, redeem }: Pairing): Hono<AppEnv> {
   return (
     new Hono<AppEnv>()
       // A POST, so that the code is in no log of addresses.
@@ -49,7 +49,7 @@ export function pairRoutes({ face, defaultName, lookUp, redeem }: Pairing): Hono
         const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
         const given = { code, name: name || defaultName };
         const { secret, paired } = await redeem(c.get("deps"), given, request);
-        return respondUndocumented(c, paired, 201, { "Set-Cookie": sessionCookie(secret, face) });
+        return respondUndocumented(c, paired, 201, { "Set-Cookie": sessionCookie(secret, sessionKind) });
       })
   );
 }

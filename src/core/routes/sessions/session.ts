@@ -1,7 +1,7 @@
 // The sessions of a dashboard user, a till and a customer, for the service's own pages: they are not part of the API.
 import { Hono } from "hono";
 import { signedOutUrl } from "#core/domain/realm.ts";
-import { FACES } from "#core/domain/session.ts";
+import { SESSION_KINDS } from "#core/domain/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { admitCustomerSession, admitSession } from "#core/http/auth.ts";
 import { orThrow } from "#core/http/refusals.ts";
@@ -16,7 +16,7 @@ import { pairRoutes } from "./pair-routes.ts";
 import { beginSignIn, START_PATHS } from "./sign-in.ts";
 
 const pairTill = pairRoutes({
-  face: FACES.till,
+  sessionKind: SESSION_KINDS.till,
   defaultName: "Till",
   lookUp: async (...asked) => {
     const { merchantName, counterName } = orThrow(await lookUpPairing(...asked));
@@ -43,7 +43,7 @@ export const session = new Hono<AppEnv>()
     const deps = c.get("deps");
     const atProvider = current === null ? null : await endSession(deps, current.kind, current);
     const redirect_to = atProvider ?? signedOutUrl(deps.config.publicUrl);
-    const headers = { "Set-Cookie": noSessionCookie(FACES[askedKind(c)]) };
+    const headers = { "Set-Cookie": noSessionCookie(SESSION_KINDS[askedKind(c)]) };
     return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
   })
   .route("/pair", pairTill);
@@ -62,6 +62,6 @@ export const walletSession = new Hono<AppEnv>()
     const deps = c.get("deps");
     const atProvider = current === null ? null : await endSession(deps, "customer", current);
     const redirect_to = atProvider ?? `${deps.config.publicUrl}${START_PATHS.customer}`;
-    const headers = { "Set-Cookie": noSessionCookie(FACES.customer) };
+    const headers = { "Set-Cookie": noSessionCookie(SESSION_KINDS.customer) };
     return respondUndocumented(c, { message: "Signed out", redirect_to }, 200, headers);
   });

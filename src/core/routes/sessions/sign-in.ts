@@ -1,12 +1,12 @@
 // Signing in at the identity provider by authorization code, for people instead of programs: it is not part of the API. All
-// faces come back to one address, the only one that the provider's clients may name.
+// kinds come back to one address, the only one that the provider's clients may name.
 import { type Context, Hono } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
+import { isSessionEnded } from "#core/domain/merchants/restrictions.ts";
 import type { SignedIn, SignInAttempt } from "#core/domain/ports/identity-provider.ts";
 import { merchantOf, type Principal } from "#core/domain/principal.ts";
 import { WALLET_CLIENT_ID } from "#core/domain/realm.ts";
-import { FACES } from "#core/domain/session.ts";
-import { isSessionEnded } from "#core/domain/standing.ts";
+import { SESSION_KINDS } from "#core/domain/session.ts";
 import { verifierFor } from "#core/http/access-token.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { onError } from "#core/http/errors.ts";
@@ -18,7 +18,7 @@ import { isLoopback } from "#core/lib/loopback.ts";
 import { ownPath } from "#core/lib/own-path.ts";
 import { open, seal } from "#core/lib/seal.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
-import { behindFace, type Dependencies } from "#core/services/dependencies.ts";
+import { type Dependencies, sessionBackend } from "#core/services/dependencies.ts";
 import { signInCustomer } from "#core/services/sessions/customer-sessions.ts";
 import { openSession } from "#core/services/sessions/sessions.ts";
 import type { Language } from "#pages/languages.ts";
@@ -33,20 +33,20 @@ export const signIn = new Hono<AppEnv>()
     const begun = await readSignInCookie(c);
     for (const cookie of noSignInCookies(begun)) c.header("Set-Cookie", cookie, { append: true });
     if (begun === null) return show(c, "late", 400);
-    const { face, to } = begun;
+    const { sessionKind, to } = begun;
     const complete = async () => {
       const { searchParams } = new URL(c.req.url);
-      const completed = await behindFace(deps, face).signIn.complete(searchParams, begun);
+      const completed = await sessionBackend(deps, sessionKind).signIn.complete(searchParams, begun);
       return completed.ok || completed.error === "cancelled" ? completed : null;
     };
     const signedIn = orThrow(await deps.secretGuesses.askProvider(addressKeyOf(c), complete));
     if (signedIn === null) return show(c, "late", 400);
     if (!signedIn.ok) return show(c, signedIn.error, 400);
     const principal = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());
-    const opened = await OPEN[face](deps, principal, signedIn.value);
-    if (opened === null) return show(c, face === "user" ? "stranger" : "walletless", 403);
+    const opened = await OPEN[sessionKind](deps, principal, signedIn.value);
+    if (opened === null) return show(c, sessionKind === "user" ? "stranger" : "walletless", 403);
     if (opened === "stopped") return show(c, opened, 403);
-    c.header("Set-Cookie", sessionCookie(opened.secret, FACES[face]), { append: true });
+    c.header("Set-Cookie", sessionCookie(opened.secret, SESSION_KINDS[sessionKind]), { append: true });
     return c.redirect(to, 303);
   })
   // Where signing out ends, here or at the provider.
@@ -64,7 +64,7 @@ async function openUserSession(deps: Dependencies, principal: Principal, { email
   if (!merchantId.ok) return null;
   // Otherwise a user who was removed while the provider was down would be sent back and forth without end.
   const key = { merchantId: merchantId.value, counterId: null, userId: principal.subject };
-  if (isSessionEnded(await deps.findStanding(key), principal.issuedAt)) return null;
+  if (isSessionEnded(await deps.findRestrictions(key), principal.issuedAt)) return null;
   const holder = { merchantId: merchantId.value, counterId: null, subject: principal.subject };
   return await openSession(deps, { ...holder, kind: "user", label: email }, tokens);
 }
@@ -76,8 +76,8 @@ signIn.onError(async (error, c) => {
 });
 
 async function show(c: Context<AppEnv>, problem: SignInProblem, status: 400 | 403 | 503): Promise<Response> {
-  const { face = "user" } = (await readSignInCookie(c)) ?? {};
-  const page = (language: Language) => signInProblemPage(problem, language, SIGN_IN_PATHS[face]);
+  const { sessionKind = "user" } = (await readSignInCookie(c)) ?? {};
+  const page = (language: Language) => signInProblemPage(problem, language, SIGN_IN_PATHS[sessionKind]);
   return await showPage(c, formPagePolicy(), page, status);
 }
 
@@ -92,7 +92,7 @@ const SIGN_IN_PATHS: Record<Person, string> = {
 export const START_PATHS: Record<Person, string> = { user: "/dashboard", customer: "/wallet" };
 
 /** Sends a browser to the identity provider. */
-export async function beginSignIn(c: Context<AppEnv>, face: Person): Promise<Response> {
+export async function beginSignIn(c: Context<AppEnv>, sessionKind: Person): Promise<Response> {
   const { config } = c.get("deps");
   const requested = new URL(c.req.url);
   const { host } = new URL(config.publicUrl);
@@ -101,25 +101,25 @@ export async function beginSignIn(c: Context<AppEnv>, face: Person): Promise<Res
     return c.redirect(config.publicUrl + requested.pathname + requested.search, 303);
   }
   const wanted = ownPath(c.req.query("to") ?? "", config.publicUrl);
-  const to = wanted !== null && isOf(face, wanted) ? wanted : START_PATHS[face];
-  const { url, attempt } = await behindFace(c.get("deps"), face).signIn.begin();
-  c.header("Set-Cookie", await signInCookie(c, { ...attempt, face, to }));
+  const to = wanted !== null && isOf(sessionKind, wanted) ? wanted : START_PATHS[sessionKind];
+  const { url, attempt } = await sessionBackend(c.get("deps"), sessionKind).signIn.begin();
+  c.header("Set-Cookie", await signInCookie(c, { ...attempt, sessionKind, to }));
   return c.redirect(url, 303);
 }
 
 /** A customer is led to the wallet's pages alone. */
-function isOf(face: Person, path: string): boolean {
-  return face === "user" || /^\/wallet($|[?#]|\/(?!api\/|session))/.test(path);
+function isOf(sessionKind: Person, path: string): boolean {
+  return sessionKind === "user" || /^\/wallet($|[?#]|\/(?!api\/|session))/.test(path);
 }
 
-/** One for each face: a browser can be on its way to both. */
+/** One for each session kind: a browser can be on its way to both. */
 const COOKIES = { user: "sign-in", customer: "wallet-sign-in" } as const;
 const PURPOSE = "sign-in cookie";
 const SECONDS = 600;
 
 /** What the browser keeps meanwhile: sealed, so that no script and no other party can read or change it. */
 interface BegunSignIn extends SignInAttempt {
-  face: Person;
+  sessionKind: Person;
   to: string;
 }
 
@@ -127,12 +127,12 @@ async function signInCookie(c: Context<AppEnv>, begun: BegunSignIn): Promise<str
   const { config, clock } = c.get("deps");
   const text = JSON.stringify({ ...begun, expiresAt: clock() + SECONDS * 1000 });
   const sealed = await seal(text, PURPOSE, config.masterKeys);
-  return generateCookie(COOKIES[begun.face], sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
+  return generateCookie(COOKIES[begun.sessionKind], sealed, { ...COOKIE_ATTRIBUTES, maxAge: SECONDS });
 }
 
 /** Ends the sign-in; all of them when the request is about none. */
 function noSignInCookies(begun: BegunSignIn | null): string[] {
-  const names = begun === null ? Object.values(COOKIES) : [COOKIES[begun.face]];
+  const names = begun === null ? Object.values(COOKIES) : [COOKIES[begun.sessionKind]];
   return names.map((name) => generateCookie(name, "", { ...COOKIE_ATTRIBUTES, maxAge: 0 }));
 }
 

@@ -1,6 +1,6 @@
 // A wallet as a whole: which merchants it has blocked, and how it is stopped, by its customer or an administrator.
 import { Hono } from "hono";
-import { FACES } from "#core/domain/session.ts";
+import { SESSION_KINDS } from "#core/domain/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin, asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
@@ -30,7 +30,8 @@ export const walletAccount = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       await stopWallet(c.get("deps"), walletCaller(c), null);
-      const headers = customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie(FACES.customer) };
+      const headers =
+        customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie(SESSION_KINDS.customer) };
       return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, headers);
     },
   )

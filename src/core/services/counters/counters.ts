@@ -140,7 +140,7 @@ export async function deactivateCounter(
   return ok(counter);
 }
 
-/** An administrator's lever: as deactivation, without the merchant. Safe to repeat. */
+/** An administrator's stop: as deactivation, without the merchant. Safe to repeat. */
 export async function revokeMerchantCounter(
   deps: Dependencies,
   cause: Cause,

@@ -8,9 +8,9 @@ import {
 } from "#core/db/sessions/pairings.ts";
 import { actorKindOf } from "#core/domain/audit-trail.ts";
 import type { Cause } from "#core/domain/cause.ts";
+import { commandRefusal, isSessionEnded } from "#core/domain/merchants/restrictions.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { type Session, tillPrincipal } from "#core/domain/session.ts";
-import { commandRefusal, isSessionEnded } from "#core/domain/standing.ts";
 import { recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
@@ -88,10 +88,10 @@ async function usablePairing<Found extends Pairing>(
   const pairing = found.value;
   const { merchantId, counterId, createdBy, expiresAt } = pairing;
   const key = { merchantId, counterId, userId: createdBy };
-  const standing = await deps.findStanding(key);
-  const isEnded = isSessionEnded(standing, (expiresAt - PAIRING_MS) / 1000);
-  if (isEnded || standing.userRole !== "owner") return err("unknown_pairing_code");
-  const refusal = commandRefusal(key, standing);
+  const restrictions = await deps.findRestrictions(key);
+  const isEnded = isSessionEnded(restrictions, (expiresAt - PAIRING_MS) / 1000);
+  if (isEnded || restrictions.userRole !== "owner") return err("unknown_pairing_code");
+  const refusal = commandRefusal(key, restrictions);
   return refusal === null ? ok(pairing) : err(refusal);
 }
 

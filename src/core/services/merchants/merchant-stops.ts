@@ -1,4 +1,4 @@
-// An administrator's levers: suspend a merchant, stop its refunds alone, or close it, which is more than a suspension.
+// An administrator's stops: suspend a merchant, stop its refunds alone, or close it, which is more than a suspension.
 // The row in D1 decides, from the moment it is written; the identity provider follows.
 import { markClosed } from "#core/db/merchants/merchant-closure.ts";
 import { changeMerchantStop, findMerchant, type MerchantStop } from "#core/db/merchants/merchants.ts";

@@ -1,4 +1,4 @@
-// An administrator's levers on a merchant's dashboard users. The provider issues no more tokens to a disabled user;
+// An administrator's stops on a merchant's dashboard users. The provider issues no more tokens to a disabled user;
 // earlier tokens are refused because of the row in D1.
 import { disableUser, enableUser } from "#core/db/merchants/disabled-users.ts";
 import { findSubject } from "#core/db/merchants/merchant-users.ts";

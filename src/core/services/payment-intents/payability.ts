@@ -21,7 +21,7 @@ export interface PublicIntent {
   isPayable: boolean;
 }
 
-/** Returns null for an unknown id. An object that first has to read the intent from D1 reads the standing with it. */
+/** Returns null for an unknown id. An object that first has to read the intent from D1 reads the restrictions with it. */
 export async function findPayable(
   deps: Dependencies,
   intentId: string,
@@ -54,10 +54,10 @@ async function isSeenSuspended(deps: Dependencies, merchantId: string): Promise<
 }
 
 /** Without D1 the intent can still be read, but a payment may be refused although the view shows it as payable. */
-async function readSuspended({ findStanding, clock }: Dependencies, merchantId: string): Promise<Seen> {
+async function readSuspended({ findRestrictions, clock }: Dependencies, merchantId: string): Promise<Seen> {
   const at = clock();
   try {
-    const { isSuspended } = await findStanding({ merchantId, counterId: null, userId: null });
+    const { isSuspended } = await findRestrictions({ merchantId, counterId: null, userId: null });
     return { isSuspended, at };
   } catch (error) {
     log("error", "standing_unread", { merchant_id: merchantId, error });

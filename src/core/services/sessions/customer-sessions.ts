@@ -3,7 +3,7 @@ import { keepCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
 import type { CustomerSession } from "#core/domain/customer-session.ts";
 import type { SignedIn } from "#core/domain/ports/identity-provider.ts";
 import type { Principal } from "#core/domain/principal.ts";
-import { FACES, type SessionTokens } from "#core/domain/session.ts";
+import { SESSION_KINDS, type SessionTokens } from "#core/domain/session.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
 import { hmacOf } from "#core/lib/hmac.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
@@ -20,7 +20,7 @@ export async function openCustomerSession(
   holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label">,
   tokens: SessionTokens | null,
 ): Promise<Opened<CustomerSession>> {
-  const { secret, cookie } = await newCookie(deps, FACES.customer, tokens);
+  const { secret, cookie } = await newCookie(deps, SESSION_KINDS.customer, tokens);
   const session = { ...holder, ...cookie };
   await deps.customerSessions.insert(session);
   return { secret, session };

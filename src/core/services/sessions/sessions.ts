@@ -5,10 +5,10 @@ import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import {
   type CookieSession,
-  FACES,
-  type Face,
-  type FaceName,
+  SESSION_KINDS,
   type Session,
+  type SessionKind,
+  type SessionKindSettings,
   type SessionTokens,
   sessionExpiry,
   sessionTokensPurpose,
@@ -18,7 +18,7 @@ import { issueSecret } from "#core/lib/issued-secret.ts";
 import { log } from "#core/lib/log.ts";
 import { open, seal } from "#core/lib/seal.ts";
 import { hashSecret } from "#core/lib/secrets.ts";
-import { behindFace, type Dependencies } from "#core/services/dependencies.ts";
+import { type Dependencies, sessionBackend } from "#core/services/dependencies.ts";
 
 export interface Opened<Held extends CookieSession = Session> {
   /** The cookie has it; only its hash is stored. */
@@ -33,7 +33,7 @@ export async function openSession(
   tokens: SessionTokens | null,
   id: string | null = null,
 ): Promise<Opened> {
-  const { secret, cookie } = await newCookie(deps, FACES[holder.kind], tokens, id);
+  const { secret, cookie } = await newCookie(deps, SESSION_KINDS[holder.kind], tokens, id);
   const session = { ...holder, ...cookie };
   await deps.sessions.of(id).insert(session);
   return { secret, session };
@@ -54,19 +54,19 @@ export async function placeTill(
   return id;
 }
 
-/** This is the same for all faces. `id`: one that is in the cookie, because it says where the session is. */
+/** This is the same for all kinds. `id`: one that is in the cookie, because it says where the session is. */
 export async function newCookie(
   { config, clock }: Dependencies,
-  face: Face,
+  sessionKind: SessionKindSettings,
   tokens: SessionTokens | null,
   id: string | null = null,
 ): Promise<{ secret: string; cookie: Omit<CookieSession, "label"> }> {
-  const secret = await issueSecret(face.secretKind, config.masterKeys, id === null ? "" : `.${id}`);
+  const secret = await issueSecret(sessionKind.secretKind, config.masterKeys, id === null ? "" : `.${id}`);
   const idHash = await hashSecret(secret);
   const now = clock();
   const purpose = sessionTokensPurpose(idHash);
   const sealed = tokens === null ? null : await seal(JSON.stringify(tokens), purpose, config.masterKeys);
-  const expiresAt = sessionExpiry(face, now, now);
+  const expiresAt = sessionExpiry(sessionKind, now, now);
   const times = { createdAt: now, lastUsedAt: now, expiresAt };
   return { secret, cookie: { ...times, idHash, id: id ?? crypto.randomUUID(), tokens: sealed } };
 }
@@ -78,10 +78,10 @@ export async function newCookie(
  */
 export async function endSession(
   deps: Dependencies,
-  face: FaceName,
+  sessionKind: SessionKind,
   { idHash, id, tokens }: CookieSession,
 ): Promise<string | null> {
-  const { store, signIn } = behindFace(deps, face, id);
+  const { store, signIn } = sessionBackend(deps, sessionKind, id);
   await store.end(idHash);
   if (tokens === null) return null;
   try {
@@ -94,18 +94,18 @@ export async function endSession(
 }
 
 export async function describeSession(
-  { db, findStanding }: Dependencies,
+  { db, findRestrictions }: Dependencies,
   { kind, merchantId, counterId, subject }: Pick<Session, "kind" | "merchantId" | "counterId" | "subject">,
 ) {
-  const [merchant, counter, standing] = await Promise.all([
+  const [merchant, counter, restrictions] = await Promise.all([
     findMerchant(db, merchantId),
     counterId === null ? null : findCounter(db, merchantId, counterId),
-    kind === "user" ? findStanding({ merchantId, counterId: null, userId: subject }) : null,
+    kind === "user" ? findRestrictions({ merchantId, counterId: null, userId: subject }) : null,
   ]);
   return {
     merchantName: merchant?.businessName ?? "",
     timeZone: merchant?.timeZone ?? "UTC",
     counterName: counter?.name ?? null,
-    role: standing?.userRole ?? null,
+    role: restrictions?.userRole ?? null,
   };
 }

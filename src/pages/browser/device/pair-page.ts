@@ -11,7 +11,7 @@ import type { Speech } from "./language.ts";
 
 /** What a device is paired with. */
 export interface Pairing<Session> {
-  face: "till" | "desk";
+  sessionKind: "till" | "desk";
   /** Where the paired device goes on. */
   home: string;
   words: Speech["texts"]["pair"];
@@ -32,7 +32,7 @@ export async function openPairPage<Session>(
 ): Promise<void> {
   const { texts } = speech;
   const { words } = pairing;
-  const exchange = exchangeAs(pairing.face);
+  const exchange = exchangeAs(pairing.sessionKind);
   const code = decodeURIComponent(location.hash.slice(1));
   // The code is not left in the address bar or in the history.
   if (code !== "") history.replaceState(null, "", location.pathname);
@@ -106,7 +106,7 @@ export async function openPairPage<Session>(
 
 function confirmPage<Session>(
   { texts }: Speech,
-  { face, home, words, session, forget }: Pairing<Session>,
+  { sessionKind, home, words, session, forget }: Pairing<Session>,
   code: string,
   [name, more]: [name: string, more?: string],
   warning: string | null,
@@ -116,7 +116,7 @@ function confirmPage<Session>(
     submit.disabled = true;
     tell(message, "hint", words.working);
     const text = JSON.stringify({ code, name: deviceName() });
-    const outcome = await exchangeAs(face)("POST", `${session}/pair`, { text }, () => null);
+    const outcome = await exchangeAs(sessionKind)("POST", `${session}/pair`, { text }, () => null);
     if (outcome.kind === "ok") {
       forget?.();
       return location.replace(home);

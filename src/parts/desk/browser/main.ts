@@ -26,7 +26,7 @@ else {
 function deskPairing({ texts }: Speech): Pairing<DeskSession> {
   const { pair, desk } = texts;
   return {
-    face: "desk",
+    sessionKind: "desk",
     home: "/desk",
     words: { ...pair, ...desk.pair, failed: { ...pair.failed, stopped: desk.stopped } },
     session: "/desk/session",

@@ -1,6 +1,6 @@
 // The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
 import type { Cause } from "#core/domain/cause.ts";
-import { type CookieSession, DAY_MS, type Face } from "#core/domain/session.ts";
+import { type CookieSession, DAY_MS, type SessionKindSettings } from "#core/domain/session.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
 
@@ -32,7 +32,7 @@ export interface DeskSession extends CookieSession {
   pairedBy: string;
 }
 
-export const DESK_FACE: Face = {
+export const DESK_FACE: SessionKindSettings = {
   cookieName: "desk",
   secretKind: "desk session",
   idleMs: 30 * DAY_MS,

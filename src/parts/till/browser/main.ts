@@ -26,7 +26,7 @@ else await openTill(root, speech);
 
 function tillPairing({ texts }: Speech): Pairing<Session> {
   return {
-    face: "till",
+    sessionKind: "till",
     home: "/pos",
     words: texts.pair,
     session: "/session",

@@ -8,10 +8,10 @@ import { moveClock, useStoppedClock } from "../../../support/clock.ts";
 import { failDatabase, muteLog } from "../../../support/faults.ts";
 import { readIntent, readPublicIntent } from "../../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "../../../support/intents.ts";
-import { suspend } from "../../../support/levers.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../../support/parties.ts";
 import { UNKNOWN_ID } from "../../../support/paths.ts";
 import { closedLimiter, startService } from "../../../support/rate-limits.ts";
+import { suspend } from "../../../support/stops.ts";
 
 useStoppedClock();
 

@@ -9,12 +9,12 @@ import { closeAndWait, erase, sweepUntilErased } from "../../../support/erasures
 import { expectFailure, expectInvalid } from "../../../support/error-responses.ts";
 import { muteLog } from "../../../support/faults.ts";
 import { makeIntent, makePaidIntent, refund } from "../../../support/intents.ts";
-import { actionPath, pull } from "../../../support/levers.ts";
 import { collect, published } from "../../../support/objects.ts";
 import { makeMerchant } from "../../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { runSweep } from "../../../support/queues.ts";
 import { rowsOf, sharedRows } from "../../../support/rows.ts";
+import { actionPath, pull } from "../../../support/stops.ts";
 
 const NOT_CLOSED = [409, "merchant_not_closed", "the merchant is not closed"] as const;
 const UNSETTLED = [409, "merchant_unsettled", "a payment or refund of the merchant is still open"] as const;

@@ -12,7 +12,6 @@ import { failDatabase, interceptDatabase, muteLog, repair } from "../../../suppo
 import { readIntent } from "../../../support/intent-reads.ts";
 import { makeIntent, makePaidIntent, refund } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
-import { pull } from "../../../support/levers.ts";
 import { MANY, SOME, seedManyIntents } from "../../../support/many-rows.ts";
 import { published } from "../../../support/objects.ts";
 import { ageAll, makePaid, moveBeyondEarlierTests } from "../../../support/old-payments.ts";
@@ -28,6 +27,7 @@ import { startDeliveries } from "../../../support/receiver.ts";
 import { rowsOf } from "../../../support/rows.ts";
 import { openTill, openUser } from "../../../support/sessions.ts";
 import { settleRefund } from "../../../support/settlement.ts";
+import { pull } from "../../../support/stops.ts";
 
 describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
   it("begins with a header, and ends with the number of records of each type", async () => {

@@ -22,7 +22,7 @@ import {
   RevokeAccessBody,
 } from "#core/wire/merchants/requests.ts";
 
-export const incidentLevers = new Hono<AppEnv>()
+export const adminStops = new Hono<AppEnv>()
   .post(
     "/:merchantID/suspend",
     describe("Platform", {

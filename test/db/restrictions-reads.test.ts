@@ -1,7 +1,7 @@
-// What the check of a merchant's standing costs: D1 rows read, and the commands that read none for it.
+// What the check of a merchant's restrictions costs: D1 rows read, and the commands that read none for it.
 import { describe, expect } from "vitest";
 import { openDatabase } from "#core/db/client.ts";
-import { findStandingAtHome, isIntentStopped } from "#core/db/merchants/standing.ts";
+import { findRestrictionsAtHome, isIntentStopped } from "#core/db/merchants/restrictions.ts";
 import { interceptDatabase, repair } from "../support/faults.ts";
 import { anotherIsolate } from "../support/identity-provider.ts";
 import { readIntent, readPublicIntent } from "../support/intent-reads.ts";
@@ -15,8 +15,8 @@ import { merchantToken, withRoles } from "../support/tokens.ts";
 const db = openDatabase(anotherIsolate());
 const STANDING = /disabled_users|from "payment_intents" inner join "merchants"/;
 
-/** How often D1 is asked for a standing while `run` runs. */
-async function standingsReadBy(run: () => Promise<unknown>): Promise<number> {
+/** How often D1 is asked for a restrictions while `run` runs. */
+async function restrictionsReadBy(run: () => Promise<unknown>): Promise<number> {
   let count = 0;
   interceptDatabase(STANDING, async (query) => {
     count += 1;
@@ -33,14 +33,14 @@ describe("a command's standing", () => {
     const [counter, intent] = [await seedCounter(merchant.id), await seedIntent(merchant.id)];
     const key = { merchantId: merchant.id, counterId: counter.id, userId: "user-1" };
     const plans = await plansOf(async () => {
-      await findStandingAtHome(db, key);
+      await findRestrictionsAtHome(db, key);
       await isIntentStopped(db, intent.id);
     });
     expect(plans.join("\n")).not.toMatch(/SCAN (?!\(subquery|caller|CONSTANT)|TEMP B-TREE/);
-    expect(await rowsReadBy(() => findStandingAtHome(db, key))).toBeLessThanOrEqual(3);
+    expect(await rowsReadBy(() => findRestrictionsAtHome(db, key))).toBeLessThanOrEqual(3);
     await setRole(merchant.id, key.userId, "staff");
-    expect(await rowsReadBy(() => findStandingAtHome(db, key))).toBe(3);
-    expect(await rowsReadBy(() => findStandingAtHome(db, { ...key, userId: null }))).toBe(2);
+    expect(await rowsReadBy(() => findRestrictionsAtHome(db, key))).toBe(3);
+    expect(await rowsReadBy(() => findRestrictionsAtHome(db, { ...key, userId: null }))).toBe(2);
     expect(await rowsReadBy(() => isIntentStopped(db, intent.id))).toBeLessThanOrEqual(2);
   });
 
@@ -50,17 +50,17 @@ describe("a command's standing", () => {
   }) => {
     const [open, other] = [await makeIntent(merchant), await makeIntent(merchant)];
     const paid = await makePaidIntent(merchant);
-    expect(await standingsReadBy(() => cancel(merchant, open.id))).toBe(1);
-    expect(await standingsReadBy(() => confirm(wallet, other.id))).toBe(1);
-    expect(await standingsReadBy(() => refund(merchant, paid.id))).toBe(1);
+    expect(await restrictionsReadBy(() => cancel(merchant, open.id))).toBe(1);
+    expect(await restrictionsReadBy(() => confirm(wallet, other.id))).toBe(1);
+    expect(await restrictionsReadBy(() => refund(merchant, paid.id))).toBe(1);
   });
 
   it("is read by a machine's create in the statement that inserts, and by a user's once more", async ({
     merchant,
   }) => {
     const user = { token: await merchantToken(merchant.id, withRoles("merchant")) };
-    expect(await standingsReadBy(() => postIntent(merchant, { amount: 1 }))).toBe(0);
-    expect(await standingsReadBy(() => postIntent(user, { amount: 1 }))).toBe(1);
+    expect(await restrictionsReadBy(() => postIntent(merchant, { amount: 1 }))).toBe(0);
+    expect(await restrictionsReadBy(() => postIntent(user, { amount: 1 }))).toBe(1);
   });
 
   it("is not read by a merchant's reads, and by public reads once in five seconds", async ({
@@ -68,11 +68,11 @@ describe("a command's standing", () => {
     intent,
   }) => {
     const { id } = intent;
-    expect(await standingsReadBy(() => readIntent(merchant, id))).toBe(0);
+    expect(await restrictionsReadBy(() => readIntent(merchant, id))).toBe(0);
     const poll = async () => {
       for (let read = 0; read < 5; read++) await readPublicIntent(id);
     };
-    expect(await standingsReadBy(poll)).toBe(1);
-    expect(await standingsReadBy(() => readPublicIntent(id))).toBe(0);
+    expect(await restrictionsReadBy(poll)).toBe(1);
+    expect(await restrictionsReadBy(() => readPublicIntent(id))).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-// The administrator's levers in an incident.
+// The administrator's stops in an incident.
 import { expect } from "vitest";
 import { type ApiResponse, adminToken, call } from "./api.ts";
 import { MERCHANT_API } from "./paths.ts";
@@ -6,7 +6,7 @@ import { MERCHANT_API } from "./paths.ts";
 const reason = "Fraud reported by the bank";
 const email = "owner@shop.test";
 
-/** Each lever's path below a merchant, with a valid body. */
+/** Each stop's path below a merchant, with a valid body. */
 export const LEVERS: [string, object?][] = [
   ["suspend", { reason }],
   ["reinstate"],
@@ -33,8 +33,8 @@ export function actionPath(action: string, merchantId: string, otherId: string):
   return `${MERCHANT_API}/merchants/${merchantId}/${action.replace(/:(counter|user)ID/, otherId)}`;
 }
 
-export async function pull(merchantId: string, lever: string, json?: object): Promise<ApiResponse> {
-  return call("POST", `${MERCHANT_API}/merchants/${merchantId}/${lever}`, {
+export async function pull(merchantId: string, stop: string, json?: object): Promise<ApiResponse> {
+  return call("POST", `${MERCHANT_API}/merchants/${merchantId}/${stop}`, {
     token: await adminToken(),
     ...(json === undefined ? {} : { json }),
   });

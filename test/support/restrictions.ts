@@ -1,7 +1,7 @@
-import type { Standing } from "#core/domain/standing.ts";
+import type { Restrictions } from "#core/domain/merchants/restrictions.ts";
 
 /** Nothing is stopped, but for the change. */
-export function aStanding(change: Partial<Standing> = {}): Standing {
+export function someRestrictions(change: Partial<Restrictions> = {}): Restrictions {
   return {
     isSuspended: false,
     areRefundsStopped: false,

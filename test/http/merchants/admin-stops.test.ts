@@ -1,4 +1,4 @@
-// What an administrator's levers do to the record: see suspension.test.ts and the tests of each lever for their effect.
+// What an administrator's stops do to the record: see suspension.test.ts and the tests of each stop for their effect.
 
 import { describe, expect } from "vitest";
 import { adminToken, call, ISO_TIME } from "../../support/api.ts";
@@ -8,10 +8,10 @@ import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { it } from "../../support/it.ts";
-import { LEVERS, pull } from "../../support/levers.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
+import { LEVERS, pull } from "../../support/stops.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 
@@ -24,7 +24,7 @@ async function emailOf(merchantId: string): Promise<string> {
   return (await rowOf(merchantId)).email;
 }
 
-/** The lever with an address and a counter of the merchant's own. */
+/** The stop with an address and a counter of the merchant's own. */
 async function ready(merchant: { id: string; token: string }, [path, json]: [string, (object | undefined)?]) {
   const counter = path.includes(":counterID") ? (await makeCounter(merchant)).id : "";
   const email = await emailOf(merchant.id);
@@ -78,8 +78,8 @@ describe.each(STOPS)("%s and %s", (begin, end, at, reason, begun, ended) => {
   it("leave one entry in the audit trail for each change", async () => {
     const lines = muteLog();
     const merchant = await makeMerchant();
-    for (const lever of [begin, begin]) await pull(merchant.id, lever, { reason: "Fraud" });
-    for (const lever of [end, end]) await pull(merchant.id, lever);
+    for (const stop of [begin, begin]) await pull(merchant.id, stop, { reason: "Fraud" });
+    for (const stop of [end, end]) await pull(merchant.id, stop);
     const entries = [
       ...(await storedEntries(merchant.id, begun)),
       ...(await storedEntries(merchant.id, ended)),
@@ -108,9 +108,9 @@ describe.each(STOPS)("%s and %s", (begin, end, at, reason, begun, ended) => {
 const withReason = LEVERS.filter(([, json]) => json !== undefined && "reason" in json);
 const withEmail = LEVERS.filter(([, json]) => json !== undefined && "email" in json);
 
-describe.each(LEVERS)("POST /merchant/api/v1/merchants/{merchantID}/%s", (...lever) => {
+describe.each(LEVERS)("POST /merchant/api/v1/merchants/{merchantID}/%s", (...stop) => {
   it("succeeds as often as it is sent", async ({ merchant }) => {
-    const { path, json } = await ready(merchant, lever);
+    const { path, json } = await ready(merchant, stop);
     for (let attempt = 0; attempt < 3; attempt++) {
       expect((await pull(merchant.id, path, json)).status).toBe(200);
     }
@@ -122,9 +122,9 @@ describe("a reason", () => {
 
   it.each(withReason)(
     "that is no readable text is refused by %s, which then does nothing",
-    async (...lever) => {
+    async (...stop) => {
       const merchant = await makeMerchant();
-      const { path, json } = await ready(merchant, lever);
+      const { path, json } = await ready(merchant, stop);
       const before = await rowOf(merchant.id);
       for (const reason of REASONS) {
         expectInvalid(await pull(merchant.id, path, { ...json, reason }), "reason");

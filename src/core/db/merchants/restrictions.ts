@@ -6,13 +6,13 @@ import { counters } from "#core/db/schema/counters.ts";
 import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { ROLE_WITHOUT_ROW } from "#core/domain/merchant-user.ts";
+import type { Restrictions, RestrictionsKey } from "#core/domain/merchants/restrictions.ts";
 import { slottedId } from "#core/domain/shards/shard-ids.ts";
-import type { Standing, StandingKey } from "#core/domain/standing.ts";
 import type { Shards } from "#core/shards/shards.ts";
 
 const UNREAD = "the merchant's standing could not be read";
 
-const selectStanding = prepareOnce((db) => {
+const selectRestrictions = prepareOnce((db) => {
   const callerId = sql`caller.id`;
   const [counterId, userId] = [sql.placeholder("counterId"), sql.placeholder("userId")];
   return db
@@ -33,15 +33,15 @@ const selectStanding = prepareOnce((db) => {
 });
 
 /** One query, which reads at most one row of each table. Throws DependencyError when D1 fails. */
-export async function findStandingAtHome(db: Database, key: StandingKey): Promise<Standing> {
-  const [row] = await orUnavailable(selectStanding(db).all({ ...key }), UNREAD);
+export async function findRestrictionsAtHome(db: Database, key: RestrictionsKey): Promise<Restrictions> {
+  const [row] = await orUnavailable(selectRestrictions(db).all({ ...key }), UNREAD);
   if (row === undefined) throw new Error("the query returned no row");
-  return standingOf(row);
+  return restrictionsOf(row);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectStanding>["all"]>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof selectRestrictions>["all"]>>[number];
 
-function standingOf(row: Row): Standing {
+function restrictionsOf(row: Row): Restrictions {
   return {
     isSuspended: row.suspendedAt !== null,
     areRefundsStopped: row.refundsStoppedAt !== null,
@@ -56,12 +56,12 @@ function standingOf(row: Row): Standing {
  * A machine's is read where its newest payments are, if that has the merchant: a payment asks nothing of home. A user's is
  * at home.
  */
-export async function findStanding(shards: Shards, key: StandingKey): Promise<Standing> {
+export async function findRestrictions(shards: Shards, key: RestrictionsKey): Promise<Restrictions> {
   // A random one of the newest cells, so that no single one is asked for all of a merchant's requests.
   const any = slottedId(crypto.randomUUID(), key.merchantId);
   const [newest = shards.home] = key.userId === null ? shards.of(any) : [];
-  const copied = newest === shards.home ? null : await findCopiedStanding(newest, key);
-  return copied ?? (await findStandingAtHome(shards.home, key));
+  const copied = newest === shards.home ? null : await findCopiedRestrictions(newest, key);
+  return copied ?? (await findRestrictionsAtHome(shards.home, key));
 }
 
 const selectCopied = prepareOnce((db) => {
@@ -76,9 +76,9 @@ const selectCopied = prepareOnce((db) => {
 });
 
 /** Returns null in a cell that lacks the merchant. */
-async function findCopiedStanding(cell: Shard, key: StandingKey): Promise<Standing | null> {
+async function findCopiedRestrictions(cell: Shard, key: RestrictionsKey): Promise<Restrictions | null> {
   const [row] = await orUnavailable(selectCopied(cell).all({ ...key }), UNREAD);
-  return row === undefined ? null : standingOf({ ...row, disabledAt: null, enabledAt: null, role: null });
+  return row === undefined ? null : restrictionsOf({ ...row, disabledAt: null, enabledAt: null, role: null });
 }
 
 const selectStopped = prepareOnce((db) =>

@@ -1,13 +1,17 @@
 // Refuses the tokens of callers that an administrator has stopped, although the tokens are still valid.
 import type { Context } from "hono";
-import { isAdmin, type Principal, standingKeyOf } from "#core/domain/principal.ts";
-import { callerRefusal, isSessionEnded, type StandingCheck } from "#core/domain/standing.ts";
+import {
+  callerRefusal,
+  isSessionEnded,
+  type RestrictionsCheck,
+} from "#core/domain/merchants/restrictions.ts";
+import { isAdmin, type Principal, restrictionsKeyOf } from "#core/domain/principal.ts";
 import type { AppEnv } from "./app-env.ts";
 import { refusalError } from "./refusals.ts";
 
 const READS = new Set(["GET", "HEAD"]);
 
-export interface StandingOptions {
+export interface RestrictionsOptions {
   /**
    * `insert`: the statement that creates the intent checks the merchant and the counter itself. `object`: the intent's object
    * checks the caller beside its load, or the guard when the request fails before that.
@@ -21,12 +25,12 @@ export interface StandingOptions {
  * Users are checked on every request. Machines are checked on commands only: they can read until their token expires.
  * Administrators who act for a merchant are bound by its suspension, but are not its users.
  */
-export async function requireStanding(
+export async function requireUnrestricted(
   c: Context<AppEnv>,
   principal: Principal,
-  { checkedBy = "guard", forOwners = false }: StandingOptions = {},
+  { checkedBy = "guard", forOwners = false }: RestrictionsOptions = {},
 ): Promise<void> {
-  const key = standingKeyOf(principal);
+  const key = restrictionsKeyOf(principal);
   if (key === null) return;
   const isUser = key.userId !== null && !isAdmin(principal);
   const isCommand = !isRead(c);
@@ -34,22 +38,22 @@ export async function requireStanding(
   const check = { key, isUser, issuedAt: principal.issuedAt, forOwners };
   if (checkedBy === "object") {
     c.get("deps").shards.requireAccepted();
-    c.set("standingCheck", check);
+    c.set("restrictionsCheck", check);
     return;
   }
   if (isCommand) return await requireAllowed(c, check);
-  const standing = await c.get("deps").findStanding(key);
-  if (isSessionEnded(standing, principal.issuedAt)) throw refusalError("user_disabled");
+  const restrictions = await c.get("deps").findRestrictions(key);
+  if (isSessionEnded(restrictions, principal.issuedAt)) throw refusalError("user_disabled");
 }
 
-/** Runs after the request: what failed before the object was asked is refused for the caller's standing first. */
-export async function requireStandingIfFailed(c: Context<AppEnv>): Promise<void> {
-  const check = c.get("standingCheck");
+/** Runs after the request: what failed before the object was asked is refused for the caller's restrictions first. */
+export async function requireUnrestrictedIfFailed(c: Context<AppEnv>): Promise<void> {
+  const check = c.get("restrictionsCheck");
   if (c.error !== undefined && check !== undefined) await requireAllowed(c, check);
 }
 
-async function requireAllowed(c: Context<AppEnv>, check: StandingCheck): Promise<void> {
-  const refusal = callerRefusal(check, await c.get("deps").findStanding(check.key));
+async function requireAllowed(c: Context<AppEnv>, check: RestrictionsCheck): Promise<void> {
+  const refusal = callerRefusal(check, await c.get("deps").findRestrictions(check.key));
   if (refusal !== null) throw refusalError(refusal);
 }
 

@@ -1,16 +1,16 @@
 // What an administrator has stopped that concerns a caller: its merchant, its counter, or the user. The service checks
 // this itself, because tokens that the identity provider has issued stay valid until they expire.
-import type { CounterStatus } from "./counter.ts";
-import type { MerchantRole } from "./merchant-user.ts";
+import type { CounterStatus } from "#core/domain/counter.ts";
+import type { MerchantRole } from "#core/domain/merchant-user.ts";
 
-export interface StandingKey {
+export interface RestrictionsKey {
   merchantId: string;
   counterId: string | null;
   /** The `sub` of a dashboard user; null for a machine. */
   userId: string | null;
 }
 
-export interface Standing {
+export interface Restrictions {
   isSuspended: boolean;
   areRefundsStopped: boolean;
   /** It is null when the caller is no counter, or the counter does not exist. */
@@ -22,15 +22,15 @@ export interface Standing {
   userRole: MerchantRole;
 }
 
-export type StandingRefusal =
+export type RestrictionsRefusal =
   | "user_disabled"
   | "merchant_suspended"
   | "counter_not_active"
   | "owner_required";
 
-/** What decides about one command of a caller, beside its standing. */
-export interface StandingCheck {
-  key: StandingKey;
+/** What decides about one command of a caller, beside its restrictions. */
+export interface RestrictionsCheck {
+  key: RestrictionsKey;
   /** It is false for an administrator who acts for the merchant, and for a machine. */
   isUser: boolean;
   /** When the caller's token was issued, in seconds; null when it does not say. */
@@ -40,29 +40,29 @@ export interface StandingCheck {
 
 /** The refusal of a caller's command, or null. */
 export function callerRefusal(
-  { key, isUser, issuedAt, forOwners }: StandingCheck,
-  standing: Standing,
-): StandingRefusal | null {
-  if (isUser && isSessionEnded(standing, issuedAt)) return "user_disabled";
-  const refusal = commandRefusal(key, standing);
+  { key, isUser, issuedAt, forOwners }: RestrictionsCheck,
+  restrictions: Restrictions,
+): RestrictionsRefusal | null {
+  if (isUser && isSessionEnded(restrictions, issuedAt)) return "user_disabled";
+  const refusal = commandRefusal(key, restrictions);
   if (refusal !== null) return refusal;
-  return forOwners && isUser && standing.userRole !== "owner" ? "owner_required" : null;
+  return forOwners && isUser && restrictions.userRole !== "owner" ? "owner_required" : null;
 }
 
 /** The refusal of a command, or null. A merchant without a row, as after a restore, is not suspended. */
-export function commandRefusal(key: StandingKey, standing: Standing): StandingRefusal | null {
-  if (standing.isSuspended) return "merchant_suspended";
-  return key.counterId === null || standing.counterStatus === "active" ? null : "counter_not_active";
+export function commandRefusal(key: RestrictionsKey, restrictions: Restrictions): RestrictionsRefusal | null {
+  if (restrictions.isSuspended) return "merchant_suspended";
+  return key.counterId === null || restrictions.counterStatus === "active" ? null : "counter_not_active";
 }
 
 /** Whether a user's token belongs to a session that has been ended. `issuedAt` is its `iat`, in seconds. */
-export function isSessionEnded(standing: Standing, issuedAt: number | null): boolean {
-  const { userDisabledAt, isUserDisabled } = standing;
+export function isSessionEnded(restrictions: Restrictions, issuedAt: number | null): boolean {
+  const { userDisabledAt, isUserDisabled } = restrictions;
   if (userDisabledAt === null) return false;
   return isUserDisabled || issuedAt === null || issuedAt * 1000 <= userDisabledAt;
 }
 
 /** Whether the identity provider may give this caller a token. */
-export function mayHaveToken(key: StandingKey, standing: Standing): boolean {
-  return commandRefusal(key, standing) === null && !standing.isUserDisabled;
+export function mayHaveToken(key: RestrictionsKey, restrictions: Restrictions): boolean {
+  return commandRefusal(key, restrictions) === null && !restrictions.isUserDisabled;
 }
