@@ -13,7 +13,7 @@ import { DAY, SECOND } from "../support/clock.ts";
 import { makeDesk } from "../support/desks.ts";
 import { newKey } from "../support/idempotency.ts";
 import { mintScanToken } from "../support/scan-tokens.ts";
-import { CAUSE, db, deps, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { ACTOR, db, deps, seedCounter, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 describe("when cells begin", () => {
   /** Makes them begin then. */
@@ -24,7 +24,7 @@ describe("when cells begin", () => {
   const setUp = async () => {
     const [{ id: merchantId }, walletId] = [await seedMerchant(), await seedWallet()];
     const counter = await seedCounter(merchantId);
-    const caller = { merchantId, counterId: null, cause: CAUSE, defer() {} };
+    const caller = { merchantId, counterId: null, actor: ACTOR, defer() {} };
     const input = {
       ...{ amountMinor: 100, currency: "USD", description: "", reference: null, metadataJson: null },
       ...{ callbackUrl: null, returnUrl: null, expiresInSeconds: 300, counterId: counter.id, walletId },
@@ -33,7 +33,7 @@ describe("when cells begin", () => {
     const seedAsked = async (count: number) => {
       for (let n = 0; n < count; n++) await seedIntent(merchantId, asked);
     };
-    const customer = { walletId, cause: CAUSE, defer() {} };
+    const customer = { walletId, actor: ACTOR, defer() {} };
     return { merchantId, walletId, input, caller, customer, seedAsked };
   };
 

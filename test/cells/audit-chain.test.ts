@@ -8,7 +8,7 @@ import { auditEntries } from "#core/db/schema/audit.ts";
 import { fireCellAlarm, loseAlarm } from "../support/cells.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
-import { CAUSE } from "../support/seeds.ts";
+import { ACTOR } from "../support/seeds.ts";
 import { seedSpreadMerchant } from "../support/spread-payments.ts";
 
 const lines = useMutedLog();
@@ -20,7 +20,7 @@ it("a cell says that the end of its audit chain is gone, or is not what it has r
   const seal = async () => {
     const event = { action: "refund.requested", merchantId: merchant.id } as const;
     const at = Date.now();
-    await storeAuditEntry(cell, await newAuditEntry(event, CAUSE, { id: newEntryId({ msecs: at }), at }));
+    await storeAuditEntry(cell, await newAuditEntry(event, ACTOR, { id: newEntryId({ msecs: at }), at }));
     moveClock(10 * MINUTE);
     await fireCellAlarm(cell);
     return await readHead(cell);

@@ -18,7 +18,7 @@ import { spreadId } from "../support/cells.ts";
 import { MINUTE, SECOND } from "../support/clock.ts";
 import { muteLog } from "../support/faults.ts";
 import { Random } from "../support/random.ts";
-import { CAUSE, db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
+import { ACTOR, db, deps, seedCounter, seedMerchant } from "../support/seeds.ts";
 import { type Call, stepping, Turns } from "../support/turns.ts";
 
 const RACES = inject("longTests") ? 1_000 : 40;
@@ -117,7 +117,7 @@ async function race(seed: number, phase: keyof typeof PHASES) {
       }
     };
   };
-  const customer = { walletId, cause: CAUSE, defer() {} };
+  const customer = { walletId, actor: ACTOR, defer() {} };
   const change = (kind: "block" | "unblock") =>
     start(kind, (worker) =>
       kind === "block"
@@ -128,7 +128,7 @@ async function race(seed: number, phase: keyof typeof PHASES) {
     start("request", async (worker, reference) => {
       const deferred: Promise<void>[] = [];
       const defer = (announced: Promise<void>) => void deferred.push(announced);
-      const caller = { merchantId, counterId: null, cause: CAUSE, defer };
+      const caller = { merchantId, counterId: null, actor: ACTOR, defer };
       const input = {
         ...{ amountMinor: 100, currency: "USD", description: "", reference, metadataJson: null },
         ...{ callbackUrl: null, returnUrl: null, expiresInSeconds: 600, counterId, walletId },

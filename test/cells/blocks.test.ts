@@ -24,7 +24,7 @@ import { makeMerchant, makeWallet, type TestWallet } from "../support/parties.ts
 import { WALLET_API } from "../support/paths.ts";
 import { captureQueue } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
-import { CAUSE, db, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { ACTOR, db, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
 
 const CREATION = /^insert into "payment_intents" .*do nothing/s;
 
@@ -131,7 +131,7 @@ describe("blocks from before cells begin", () => {
   };
   const setUp = async () => {
     const [walletId, ...merchants] = [await seedWallet(), await makeMerchant(), await makeMerchant()];
-    const customer = { walletId, cause: CAUSE, defer() {} };
+    const customer = { walletId, actor: ACTOR, defer() {} };
     const [one, two] = merchants.map(({ id }) => id) as [string, string];
     return { walletId, customer, one, two };
   };

@@ -24,7 +24,7 @@ import { muteLog } from "../support/faults.ts";
 import { consume, useQueues } from "../support/queues.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { okValue } from "../support/result.ts";
-import { CAUSE, db, deps } from "../support/seeds.ts";
+import { ACTOR, db, deps } from "../support/seeds.ts";
 import {
   readPages,
   type SpreadMerchant,
@@ -80,7 +80,7 @@ it("the sweep continues a recovery with one place after the other", async () => 
 const CHANGED = { webhookUrl: "https://shop.test/mended" };
 
 it.each<[string, (shop: SpreadMerchant) => Promise<unknown>]>([
-  ["a change of the URL", ({ merchant }) => updateWebhookSettings(deps, CAUSE, merchant.id, CHANGED)],
+  ["a change of the URL", ({ merchant }) => updateWebhookSettings(deps, ACTOR, merchant.id, CHANGED)],
   ["the sweep, once it is due,", ({ cell }) => sweepWaitingDeliveries(beginSweep(laterBy(MINUTE), cell))],
 ])("%s has an endpoint probed where deliveries wait for it", async (_, probe) => {
   const shop = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });

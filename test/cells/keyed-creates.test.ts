@@ -49,8 +49,8 @@ const REQUEST = {
 
 /** What a Worker makes of the key and `{ amount: 12.5 }`. */
 async function intentOf({ merchant, key }: Shop) {
-  const cause = { actor: merchant.clientId, requestId: null };
-  const caller = { merchantId: merchant.id, counterId: null, cause, defer() {} };
+  const actor = { client: merchant.clientId, requestId: null };
+  const caller = { merchantId: merchant.id, counterId: null, actor, defer() {} };
   const use = { secret: deps.config.idempotencyKeySecret, cells: deps.config.cells, now: Date.now() };
   const id = await intentIdFor(caller, "create", key, use);
   const { fingerprint } = await keyedRequest("create", REQUEST);

@@ -4,14 +4,14 @@ import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { countRemaining, resealValues } from "#parts/operations/services/master-keys.ts";
 import { cellOf } from "../support/cells.ts";
 import { muteLog } from "../support/faults.ts";
-import { CAUSE, deps, seedMerchant } from "../support/seeds.ts";
+import { ACTOR, deps, seedMerchant } from "../support/seeds.ts";
 
 it("a copy counts for an old master key until it is renewed", async () => {
   muteLog();
   const masterKeys = [crypto.getRandomValues(new Uint8Array(32)).toBase64(), ...deps.config.masterKeys];
   const rotating = { ...deps, config: { ...deps.config, masterKeys } };
   const reseal = async () => {
-    const { resealed, masterKeys: keys } = await resealValues(rotating, CAUSE);
+    const { resealed, masterKeys: keys } = await resealValues(rotating, ACTOR);
     return { resealed, remaining: countRemaining(keys) };
   };
   // What this runtime has signed with in other files.

@@ -17,7 +17,7 @@ import { HOUR, MINUTE, SECOND, useStoppedClock } from "../support/clock.ts";
 import { readExport } from "../support/exports.ts";
 import { useQueues } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
-import { CAUSE, deps } from "../support/seeds.ts";
+import { ACTOR, deps } from "../support/seeds.ts";
 import {
   type SpreadMerchant,
   seedIntentIn,
@@ -81,7 +81,7 @@ describe("a merchant's export", () => {
     const shard = (Number.parseInt(shop.cell.name, 16) ^ flipped).toString(16);
     const cursor = { section, place: shard, after: BEFORE_ALL, startedAt: 1 };
     const before = await storedEntries(id, "merchant.exported");
-    expect(await exportMerchant(deps, CAUSE, id, cursor)).toEqual({ ok: false, error: "unknown_cursor" });
+    expect(await exportMerchant(deps, ACTOR, id, cursor)).toEqual({ ok: false, error: "unknown_cursor" });
     expect(await storedEntries(id, "merchant.exported")).toEqual(before);
   });
 });
@@ -90,7 +90,7 @@ it.each(["home", "cell"] as const)(
   "a merchant with a payment open or recent %s is not erased",
   async (where) => {
     const seedClosed = () => seedSpreadMerchant({ status: "closed", suspendedAt: 1, updatedAt: 1 });
-    const request = ({ merchant }: SpreadMerchant) => requestErasure(deps, CAUSE, merchant.id);
+    const request = ({ merchant }: SpreadMerchant) => requestErasure(deps, ACTOR, merchant.id);
     const [open, recent, quiet] = [await seedClosed(), await seedClosed(), await seedClosed()];
     await seedIntentIn(open[where], open.merchant.id);
     await seedPaidIn(recent[where], recent.merchant.id, { createdAt: Date.now() - HOUR });
@@ -109,7 +109,7 @@ it("the stage's clock moves deadlines and retries in both places", async () => {
     await seedIntentIn(shard, merchant.id);
     await seedPaidIn(shard, merchant.id, { createdAt: Date.now() - MINUTE }, pending);
   }
-  const caller = { merchantId: merchant.id, counterId: null, cause: CAUSE };
+  const caller = { merchantId: merchant.id, counterId: null, actor: ACTOR };
   expect(await advanceClock(deps, { ...caller, defer: () => {} }, 10 * SECOND)).toEqual({
     intents: 2,
     retries: 2,

@@ -3,7 +3,7 @@ import { resolveWithTransaction } from "#core/services/payment-intents/resolve-o
 import { failDatabase, POSTING, useMutedLog } from "../support/faults.ts";
 import { pay } from "../support/objects.ts";
 import { useQueues } from "../support/queues.ts";
-import { CAUSE, deps, seedWallet } from "../support/seeds.ts";
+import { ACTOR, deps, seedWallet } from "../support/seeds.ts";
 import { makePaidIn, seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
 
 useQueues();
@@ -23,7 +23,7 @@ it.each(["home", "cell"] as const)(
     const report = await deps.ledger.findById(transactionId);
     const unnamed = report && { ...report, operationKey: null, paymentIntentId: null };
     vi.spyOn(deps.ledger, "findById").mockResolvedValue(unnamed);
-    const resolved = await resolveWithTransaction(deps, id, { transactionId, confirmedId: id }, CAUSE);
+    const resolved = await resolveWithTransaction(deps, id, { transactionId, confirmedId: id }, ACTOR);
     expect(resolved).toEqual({ ok: false, error: "claimed_transaction" });
   },
 );

@@ -41,7 +41,7 @@ import { pair } from "../support/pairings.ts";
 import { INTENTS, WALLET_API } from "../support/paths.ts";
 import { captureQueue, captureQueues, consume } from "../support/queues.ts";
 import { isSignedWith, startReceiver } from "../support/receiver.ts";
-import { CAUSE, db, deps } from "../support/seeds.ts";
+import { ACTOR, db, deps } from "../support/seeds.ts";
 import { callAs, callAsCustomer, rememberTill } from "../support/sessions.ts";
 import { setLedgerBalance, settleRefund } from "../support/settlement.ts";
 import {
@@ -192,7 +192,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
     const masterKeys = [btoa("another-test-key-of-32-bytes-lon"), env.MASTER_KEY];
     const { resealed, masterKeys: uses } = await resealValues(
       { ...deps, config: { ...deps.config, masterKeys } },
-      CAUSE,
+      ACTOR,
     );
     expect(resealed).toBeGreaterThan(0);
     expect(countRemaining(uses)).toBe(0);

@@ -55,7 +55,7 @@ it("an object returns a wait as the decline that it follows, with how long it is
   const { intent, wallet } = await seedPoor();
   await pay(intent.id, wallet);
   const command = { type: "confirm", walletId: wallet } as const;
-  expect(await objectOf(intent.id).execute(command, { actor: "test", requestId: null })).toEqual({
+  expect(await objectOf(intent.id).execute(command, { client: "test", requestId: null })).toEqual({
     ...DECLINED,
     retryAfterMs: SECOND,
     timing: expect.any(Object),

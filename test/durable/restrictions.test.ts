@@ -24,7 +24,7 @@ import {
 import { useQueues } from "../support/queues.ts";
 import { Random } from "../support/random.ts";
 import { it } from "../support/seeded-it.ts";
-import { CAUSE, deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { ACTOR, deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPaid } from "../support/settlement.ts";
 
 const STANDING = /"suspended_at"/;
@@ -43,7 +43,7 @@ function command(merchantId: string, intentId: string, type: Type) {
 }
 
 async function stop(merchantId: string, stop: MerchantStop): Promise<void> {
-  expect((await setMerchantStop(deps, CAUSE, merchantId, { stop, reason: "Fraud" })).ok).toBe(true);
+  expect((await setMerchantStop(deps, ACTOR, merchantId, { stop, reason: "Fraud" })).ok).toBe(true);
   await renewAccountCopies(deps, merchantId);
 }
 

@@ -13,8 +13,8 @@ import { findingsAbout } from "../support/reconciliation.ts";
 import { sharedRows } from "../support/rows.ts";
 import { deps } from "../support/seeds.ts";
 
-const CAUSE = {
-  actor: "platform-admin",
+const ACTOR = {
+  client: "platform-admin",
   requestId: null,
   origin: { kind: "administrator", subject: "subject-1", addressKey: "192.0.2.1" },
 } as const;
@@ -36,7 +36,7 @@ afterEach(() => {
 
 async function record(count: number): Promise<void> {
   for (let entry = 0; entry < count; entry++) {
-    await recordAudit(deps, CAUSE, { action: "credentials.rotated", merchantId, details: `number ${entry}` });
+    await recordAudit(deps, ACTOR, { action: "credentials.rotated", merchantId, details: `number ${entry}` });
   }
 }
 
@@ -185,7 +185,7 @@ describe("the chain", () => {
 
   it("is whole where fields were erased", async () => {
     const [entry] = await seal(3);
-    await eraseFromAuditEntry(deps, CAUSE, entry?.id ?? "", ["subject", "address", "details"]);
+    await eraseFromAuditEntry(deps, ACTOR, entry?.id ?? "", ["subject", "address", "details"]);
     expect((await storedEntries(merchantId))[0]?.erasable).toEqual({});
     expect(await brokenPlaces()).toEqual([]);
   });

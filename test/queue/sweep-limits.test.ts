@@ -18,7 +18,7 @@ import { aDraft, UNKNOWN, withLedger } from "../support/movements.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";
-import { CAUSE, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { ACTOR, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPendingRefund } from "../support/settlement.ts";
 
 useQueues();
@@ -142,7 +142,7 @@ it("a run with more work than it may do stays below the platform's limits, and l
   );
   const wallet = await seedWallet();
   for (let count = 0; count < 12; count++)
-    await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId: wallet }));
+    await startMovement(withLedger(UNKNOWN).deps, ACTOR, aDraft({ accountId: wallet }));
   moveClock(MINUTE);
   const found = new Set<string>();
   let calls = 0;

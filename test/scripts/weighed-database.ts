@@ -87,8 +87,8 @@ export class WeighedDatabase {
     const key = confirmed.operation?.key ?? "";
     const result = { outcome: "settled", transactionId: this.#uuid() } as const;
     const decision = decide(confirmed, { type: "record_transfer_result", key, result }, now);
-    const cause = { actor: `wallet-${walletId}`, requestId: this.#uuid() };
-    const document = applyDecision(newDocument(confirmed), decision, cause, () => this.#idAt(now));
+    const actor = { client: `wallet-${walletId}`, requestId: this.#uuid() };
+    const document = applyDecision(newDocument(confirmed), decision, actor, () => this.#idAt(now));
     const due = await projectIntent(this.db, document.intent, document.outbox, now);
     for (const { eventId } of due) await this.#deliver(merchantId, eventId, now + 100);
     return document.intent;

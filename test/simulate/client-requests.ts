@@ -1,7 +1,7 @@
 // Requests about one intent, as the routes make them of the services.
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import type { Result } from "#core/domain/result.ts";
-import type { MerchantCaller, UncheckedCaller } from "#core/services/caller.ts";
+import type { MerchantActor, UncheckedActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import {
   cancelPaymentIntent,
@@ -37,7 +37,7 @@ export async function requestIntent(
     case "reject":
       return await actOnIntent(
         deps,
-        { walletId: walletId(command.wallet), cause: caller.cause, defer: caller.defer },
+        { walletId: walletId(command.wallet), actor: caller.actor, defer: caller.defer },
         intentId,
         command.do,
       );
@@ -50,7 +50,7 @@ export async function requestIntent(
     case "refund":
       return await refundPaymentIntent(deps, caller, intentId, command.key);
     case "resolve":
-      return await resolveAsDeclined(deps, intentId, { actor: "administrator", requestId: null });
+      return await resolveAsDeclined(deps, intentId, { client: "administrator", requestId: null });
     case "read": {
       const intent = await findPaymentIntent(deps, caller.merchantId, intentId);
       return intent === null ? { ok: false, error: "not_found" } : { ok: true, value: intent };
@@ -60,7 +60,7 @@ export async function requestIntent(
 
 async function create(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   { merchant, create: command }: Slot,
   extraMinor: number,
 ): Promise<Outcome> {
@@ -93,13 +93,13 @@ async function create(
   return created.ok ? { ok: true, value: created.value.intent } : created;
 }
 
-function callerFor(merchant: number): UncheckedCaller {
+function callerFor(merchant: number): UncheckedActor {
   const key = { merchantId: merchantId(merchant), counterId: null, userId: null };
   return {
     merchantId: key.merchantId,
     counterId: null,
     check: { key, isUser: false, issuedAt: null, forOwners: false },
-    cause: { actor: `merchant-${merchant}`, requestId: null },
+    actor: { client: `merchant-${merchant}`, requestId: null },
     defer: (work) => void work.catch(() => {}),
   };
 }

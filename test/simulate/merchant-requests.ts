@@ -11,7 +11,7 @@ import type { MerchantCommand } from "./plan.ts";
 import { hookUrl, merchantId } from "./shop.ts";
 import type { World } from "./world.ts";
 
-const CAUSE = { actor: "merchant", requestId: null };
+const ACTOR = { client: "merchant", requestId: null };
 export const ANY_INTENT = {
   status: null,
   refundStatus: null,
@@ -50,7 +50,7 @@ export async function requestMerchant(
       await recoverDeliveries(deps, id, { since: 0, until: scheduler.now });
       return;
     case "move_webhook":
-      await updateWebhookSettings(deps, CAUSE, id, {
+      await updateWebhookSettings(deps, ACTOR, id, {
         webhookUrl: hookUrl(`merchant-${merchant}`, String(scheduler.now)),
       });
       break;
@@ -58,7 +58,7 @@ export async function requestMerchant(
       const hosts = [`merchant-${merchant}.example`, `callback-${merchant}.example`];
       // Until the response arrives, nobody but the service knows what it signs with.
       for (const host of hosts) receivers.doubtSecret(host);
-      const rotated = await rotateWebhookSecret(deps, CAUSE, id, 0);
+      const rotated = await rotateWebhookSecret(deps, ACTOR, id, 0);
       await renewAccountCopies(deps, id);
       if (rotated.ok) for (const host of hosts) receivers.addSecret(host, rotated.value);
       return;
@@ -66,12 +66,12 @@ export async function requestMerchant(
     case "suspend":
     case "reinstate": {
       const reason = name === "suspend" ? "Fraud" : null;
-      const changed = await setMerchantStop(deps, CAUSE, id, { stop: "suspension", reason });
+      const changed = await setMerchantStop(deps, ACTOR, id, { stop: "suspension", reason });
       if (!changed.ok) throw new Error(changed.error);
       break;
     }
     case "add_counter":
-      await createCounter(deps, CAUSE, id, {
+      await createCounter(deps, ACTOR, id, {
         name: "Another",
         location: "",
         webhookUrl: null,

@@ -1,6 +1,6 @@
 // Requests of a cash desk, of its customers and of administrators, as the routes make them of the services.
 
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { blockMerchant, unblockMerchant } from "#core/services/wallet/blocked-merchants.ts";
@@ -14,12 +14,12 @@ import type { BlockCommand, DeskCommand, EraseCommand, MovementCommand } from ".
 import { DESK, merchantId, walletId } from "./shop.ts";
 import type { World } from "./world.ts";
 
-const ADMINISTRATOR: Cause = { actor: "administrator", requestId: null };
-const CUSTOMER: Cause = { actor: "customer", requestId: null };
+const ADMINISTRATOR: Actor = { client: "administrator", requestId: null };
+const CUSTOMER: Actor = { client: "customer", requestId: null };
 const defer = (work: Promise<void>) => void work.catch(() => {});
 /** For so long a customer's screen shows the same code. */
 const SHOWN_MS = 30_000;
-const AT_DESK = { desk: DESK, cause: { actor: "desk", requestId: null }, defer };
+const AT_DESK = { desk: DESK, actor: { client: "desk", requestId: null }, defer };
 
 /** `completed` only if the client was told so. */
 export async function requestMovement(
@@ -54,7 +54,7 @@ export async function requestBlock(
   deps: Dependencies,
   { do: name, wallet, merchant }: BlockCommand,
 ): Promise<string> {
-  const caller = { walletId: walletId(wallet), cause: CUSTOMER, defer };
+  const caller = { walletId: walletId(wallet), actor: CUSTOMER, defer };
   const changed =
     name === "block"
       ? await blockMerchant(deps, caller, merchantId(merchant))
@@ -76,7 +76,7 @@ async function tokenFor(
 }
 
 export async function requestErasure(deps: Dependencies, { wallet }: EraseCommand): Promise<string> {
-  const erased = await eraseWallet(deps, { walletId: walletId(wallet), cause: CUSTOMER, defer });
+  const erased = await eraseWallet(deps, { walletId: walletId(wallet), actor: CUSTOMER, defer });
   return erased.ok ? "done" : erased.error;
 }
 

@@ -13,12 +13,12 @@ import { INTENTS } from "./paths.ts";
 import { external, healthy } from "./provider-faults.ts";
 import { okValue } from "./result.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
-import { CAUSE } from "./seeds.ts";
+import { ACTOR } from "./seeds.ts";
 import { storedSession } from "./sessions.ts";
 import { merchantToken, requestToken, withRoles } from "./tokens.ts";
 
 export function register(deps: Dependencies, email: string) {
-  return registerMerchant(deps, CAUSE, { email, businessName: "Bean & Leaf" });
+  return registerMerchant(deps, ACTOR, { email, businessName: "Bean & Leaf" });
 }
 
 export function merchantOf(
@@ -57,7 +57,7 @@ export async function beginInvitation(): Promise<Invitation> {
 }
 
 export function invite(deps: Dependencies, { merchantId, email }: Omit<Invitation, "owner">) {
-  return inviteUser(deps, CAUSE, merchantId, { email, role: "staff" });
+  return inviteUser(deps, ACTOR, merchantId, { email, role: "staff" });
 }
 
 /** Enabled, and of the staff. */
@@ -83,7 +83,7 @@ async function rolesOf(merchantId: string): Promise<unknown[]> {
 type SignedInMerchant = Awaited<ReturnType<typeof makeSignedInMerchant>>;
 
 export function disable(deps: Dependencies, { id: merchantId, email }: SignedInMerchant) {
-  return setUserAccess(deps, CAUSE, { merchantId, email, reason: "Stolen laptop" });
+  return setUserAccess(deps, ACTOR, { merchantId, email, reason: "Stolen laptop" });
 }
 
 export async function statusOfRead({ id, userId: sub }: SignedInMerchant): Promise<number> {

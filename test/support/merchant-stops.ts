@@ -5,14 +5,14 @@ import type { Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";
 import type { Refusal } from "#core/services/refusal.ts";
-import { CAUSE } from "./seeds.ts";
+import { ACTOR } from "./seeds.ts";
 
 type Stopped = Promise<Result<Merchant, Refusal>>;
 
 export function suspendMerchant(deps: Dependencies, merchantId: string, reason: string): Stopped {
-  return setMerchantStop(deps, CAUSE, merchantId, { stop: "suspension", reason });
+  return setMerchantStop(deps, ACTOR, merchantId, { stop: "suspension", reason });
 }
 
 export function reinstateMerchant(deps: Dependencies, merchantId: string): Stopped {
-  return setMerchantStop(deps, CAUSE, merchantId, { stop: "suspension", reason: null });
+  return setMerchantStop(deps, ACTOR, merchantId, { stop: "suspension", reason: null });
 }

@@ -5,14 +5,14 @@ import type { IntentCommand } from "#core/domain/commands.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { moveClock } from "./clock.ts";
-import { CAUSE, deps } from "./seeds.ts";
+import { ACTOR, deps } from "./seeds.ts";
 
 export function objectOf(intentId: string) {
   return env.PAYMENT_INTENTS.getByName(intentId);
 }
 
 export function execute(intentId: string, command: IntentCommand, check?: RestrictionsCheck) {
-  return deps.intents.execute(intentId, command, CAUSE, check);
+  return deps.intents.execute(intentId, command, ACTOR, check);
 }
 
 export function find(intentId: string) {

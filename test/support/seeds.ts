@@ -14,7 +14,7 @@ export const deps = sandboxDependenciesFor(env);
 export const db = deps.shards.home;
 export const ALL_SHARDS = [db, ...CELL_NAMES.map(deps.shards.named)];
 /** The cause of whatever a test has a service do. */
-export const CAUSE = { actor: "test", requestId: null };
+export const ACTOR = { client: "test", requestId: null };
 
 export interface SeededMerchant extends Merchant {
   /** The plain text of `webhookSecret`. */

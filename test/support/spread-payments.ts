@@ -16,7 +16,7 @@ import { DAY, HOUR, SECOND } from "./clock.ts";
 import { anIntent } from "./intent.ts";
 import { pay, published } from "./objects.ts";
 import { okValue } from "./result.ts";
-import { CAUSE, db, deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
+import { ACTOR, db, deps, type SeededMerchant, seedMerchant, seedWallet } from "./seeds.ts";
 
 export interface SpreadMerchant {
   merchant: SeededMerchant;
@@ -134,7 +134,7 @@ export async function seedEntryIn(
 ): Promise<string> {
   const id = idIn(shard, { id: newId(), merchantId }, at);
   const event = { action: "refund.requested", merchantId, details } as const;
-  await storeAuditEntry(shard, await newAuditEntry(event, CAUSE, { id, at }));
+  await storeAuditEntry(shard, await newAuditEntry(event, ACTOR, { id, at }));
   return id;
 }
 

@@ -48,7 +48,7 @@ export async function scan(payment: WatchedPayment): Promise<void> {
   const caller = {
     merchantId: merchant.id,
     counterId: null,
-    cause: { actor: "test", requestId: null },
+    actor: { client: "test", requestId: null },
     defer: (work: Promise<void>) => void deferred.push(work),
   };
   const input = {

@@ -3,20 +3,20 @@ import type { IdentityProvider, NewClient } from "#core/domain/ports/identity-pr
 import { AUDIENCE } from "#core/domain/realm.ts";
 import { randomSecret } from "#core/lib/secrets.ts";
 import { createUserAdmin } from "./identity-users.ts";
-import { type AdminCallerOptions, createAdminCaller, fault, parseBody } from "./keycloak-admin.ts";
+import { type AdminApiOptions, createAdminApi, fault, parseBody } from "./keycloak-admin.ts";
 
 /** Loose: an update sends the whole client, because Keycloak turns off some settings that are left out. */
 const clientsSchema = z.array(z.looseObject({ id: z.string(), clientId: z.string() }));
 
 const secretSchema = z.object({ value: z.string().check(z.minLength(1)) });
 
-interface IdentityProviderClientOptions extends AdminCallerOptions {
+interface IdentityProviderClientOptions extends AdminApiOptions {
   asksForEachToken?: boolean;
 }
 
 export function createIdentityProviderClient(options: IdentityProviderClientOptions): IdentityProvider {
   const { asksForEachToken = false } = options;
-  const callAdmin = createAdminCaller(options);
+  const callAdmin = createAdminApi(options);
 
   async function findClient(clientId: string) {
     const response = await callAdmin("GET", `/clients?clientId=${encodeURIComponent(clientId)}`, [200]);

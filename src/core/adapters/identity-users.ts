@@ -7,7 +7,7 @@ import { BoundedCache } from "#core/lib/cache.ts";
 import { asciiEmail, readableEmail } from "#core/lib/email.ts";
 import type { JsonResponse } from "#core/lib/fetch-json.ts";
 import { log } from "#core/lib/log.ts";
-import { type AdminCaller, fault, parseBody, refusal } from "./keycloak-admin.ts";
+import { type AdminApi, fault, parseBody, refusal } from "./keycloak-admin.ts";
 
 /** Loose: an update sends the whole user, because Keycloak clears some fields that are left out. */
 const userSchema = z.looseObject({
@@ -48,7 +48,7 @@ type UserAdmin = Omit<
   "asksForEachToken" | "createClient" | "rotateClientSecret" | "setClientEnabled" | "deleteClient"
 >;
 
-export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
+export function createUserAdmin(callAdmin: AdminApi): UserAdmin {
   const { findUser, findUserById, completeNew, update, changeRoles, listOf, remove, release, endSessionsOf } =
     createUserCalls(callAdmin);
   let isMailing = false;
@@ -138,7 +138,7 @@ export function createUserAdmin(callAdmin: AdminCaller): UserAdmin {
 }
 
 /** The calls that the operations are made of. All throw DependencyError when the provider fails. */
-function createUserCalls(callAdmin: AdminCaller) {
+function createUserCalls(callAdmin: AdminApi) {
   const cachedRoles = new BoundedCache<string, z.infer<typeof roleSchema>>(20);
 
   async function findUser(email: string): Promise<User | undefined> {

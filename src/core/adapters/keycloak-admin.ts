@@ -10,21 +10,21 @@ const REASON_LENGTH_MAX = 200;
 
 const tokenSchema = z.object({ access_token: z.string(), expires_in: z.number() });
 
-export interface AdminCallerOptions {
+export interface AdminApiOptions {
   fetch: Fetch;
   baseUrl: string;
   admin: ClientCredentials;
 }
 
 /** `path` is below the realm. Throws DependencyError for any status but the expected ones. */
-export type AdminCaller = (
+export type AdminApi = (
   method: string,
   path: string,
   statuses: readonly number[],
   body?: object,
 ) => Promise<JsonResponse>;
 
-export function createAdminCaller({ fetch, baseUrl, admin }: AdminCallerOptions): AdminCaller {
+export function createAdminApi({ fetch, baseUrl, admin }: AdminApiOptions): AdminApi {
   const adminUrl = `${baseUrl}/admin/realms/${REALM}`;
   const tokenEndpoint = tokenUrl(issuerUrl(baseUrl));
   let cached = { token: "", refreshAt: 0 };

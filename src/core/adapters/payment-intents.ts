@@ -1,4 +1,4 @@
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
@@ -21,7 +21,7 @@ export interface IntentStub {
   find(isDrawn: boolean, withRestrictions: boolean): Promise<Timed<Result<DrawnIntent, ObjectRefusal>>>;
   execute(
     command: IntentCommand,
-    cause: Cause,
+    actor: Actor,
     check?: RestrictionsCheck,
   ): Promise<Timed<Result<PaymentIntent, ObjectRefusal>>>;
   fetch(url: string, init: RequestInit): Promise<Response>;
@@ -61,9 +61,9 @@ export function createPaymentIntents(intentOf: (intentId: string) => IntentStub)
       if (response.status === 429) return err("too_many_watchers");
       throw new DependencyError("payment_intent", "the intent could not be read");
     },
-    async execute(intentId, command, cause, check) {
+    async execute(intentId, command, actor, check) {
       const isRepeatable = REPEATABLE.has(command.type);
-      const execute = () => intentOf(intentId).execute(command, cause, check);
+      const execute = () => intentOf(intentId).execute(command, actor, check);
       return available(await call(isRepeatable, execute));
     },
   };

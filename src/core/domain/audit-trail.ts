@@ -1,7 +1,7 @@
 // What the audit trail records: who did what to a merchant's access, settings and money, and from where.
 import { addInOrder, type Listed } from "./open-list.ts";
-import { isAdmin, type Principal } from "./principal.ts";
 import { DASHBOARD_CLIENT_ID } from "./realm.ts";
+import { type ActorIdentity, isAdmin } from "./sessions/actor-identity.ts";
 
 declare global {
   /** The parts' actions. */
@@ -98,15 +98,15 @@ export interface AuditEvent {
  * How the history of a payment intent, which its merchant reads, names a person: a customer by the wallet, as the intent
  * itself does. Null for a machine, and for an administrator, whom only the platform's audit trail names.
  */
-export function personOf(principal: Principal): string | null {
-  const kind = actorKindOf(principal);
-  if (kind === "user") return principal.subject;
-  return kind === "customer" && principal.walletId !== null ? `wallet-${principal.walletId}` : null;
+export function personOf(identity: ActorIdentity): string | null {
+  const kind = actorKindOf(identity);
+  if (kind === "user") return identity.subject;
+  return kind === "customer" && identity.walletId !== null ? `wallet-${identity.walletId}` : null;
 }
 
-export function actorKindOf(principal: Principal): ActorKind {
-  if (isAdmin(principal)) return "administrator";
-  if (principal.roles.includes("customer")) return "customer";
-  if (principal.roles.length > 0 || principal.clientId === DASHBOARD_CLIENT_ID) return "user";
-  return principal.counterId === null ? "merchant" : "counter";
+export function actorKindOf(identity: ActorIdentity): ActorKind {
+  if (isAdmin(identity)) return "administrator";
+  if (identity.roles.includes("customer")) return "customer";
+  if (identity.roles.length > 0 || identity.clientId === DASHBOARD_CLIENT_ID) return "user";
+  return identity.counterId === null ? "merchant" : "counter";
 }

@@ -1,6 +1,7 @@
 // What a browser is signed in as in the wallet: a customer, who has no merchant.
-import type { Principal } from "./principal.ts";
+
 import type { CookieSession } from "./session.ts";
+import type { ActorIdentity } from "./sessions/actor-identity.ts";
 
 export interface CustomerSession extends CookieSession {
   walletId: string;
@@ -11,14 +12,14 @@ export interface CustomerSession extends CookieSession {
 /** Returns null when the customer has another wallet by now: the session is over. */
 export function customerOf(
   { walletId, isClaimed }: Pick<CustomerSession, "walletId" | "isClaimed">,
-  principal: Principal,
-): Principal | null {
-  const isSame = principal.walletId === null ? !isClaimed : principal.walletId === walletId;
-  return isSame ? { ...principal, walletId } : null;
+  identity: ActorIdentity,
+): ActorIdentity | null {
+  const isSame = identity.walletId === null ? !isClaimed : identity.walletId === walletId;
+  return isSame ? { ...identity, walletId } : null;
 }
 
 /** The sandbox's customer, of whom no provider knows. */
-export function sandboxCustomer({ id, walletId }: CustomerSession): Principal {
+export function sandboxCustomer({ id, walletId }: CustomerSession): ActorIdentity {
   return {
     subject: id,
     clientId: `wallet-${walletId}`,

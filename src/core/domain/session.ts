@@ -1,6 +1,6 @@
 // What a browser is signed in as: a dashboard user, or a till that was paired with a counter.
 import type { SecretKind } from "./ports/limits.ts";
-import type { Principal } from "./principal.ts";
+import type { ActorIdentity } from "./sessions/actor-identity.ts";
 
 export type MerchantSessionKind = "user" | "till";
 
@@ -85,7 +85,7 @@ export function sessionTokensPurpose(idHash: string): string {
 }
 
 /** A till may do what its counter's own client may. The subject tells a counter's tills apart in the audit trail. */
-export function tillPrincipal(till: Session): Principal {
+export function tillIdentity(till: Session): ActorIdentity {
   const counterId = tillCounter(till);
   return {
     subject: till.id,

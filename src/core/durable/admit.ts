@@ -1,7 +1,7 @@
 // Loads an object's intent for a command, and reads beside that what an administrator has stopped.
 import { findRestrictions, isIntentStopped } from "#core/db/merchants/restrictions.ts";
 import { type IntentCommand, isKnownCommand, type ObjectRefusal } from "#core/domain/commands.ts";
-import { callerRefusal, type RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import { actorRefusal, type RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { findFirst } from "#core/shards/shards.ts";
@@ -45,7 +45,7 @@ async function readStop(
     if (check === undefined)
       return ok((await findFirst(shards.of(id), (shard) => isIntentStopped(shard, id))) ?? false);
     const restrictions = await findRestrictions(shards, check.key);
-    const refusal = callerRefusal(check, restrictions);
+    const refusal = actorRefusal(check, restrictions);
     return refusal === null ? ok(restrictions.areRefundsStopped) : err(refusal);
   } catch (error) {
     log("error", "standing_unread", { intent_id: id, error });

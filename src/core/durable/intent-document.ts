@@ -1,6 +1,6 @@
 // What a Durable Object stores of its intent: usually a single value, because every row it writes is billed.
 import type { NewEvent } from "#core/db/webhooks/events.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Decision } from "#core/domain/decide.ts";
 import { isOpen, type PaymentIntent, type UnfinishedWork } from "#core/domain/payment-intent.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
@@ -87,7 +87,7 @@ export function newDocument(intent: PaymentIntent, shard = HOME): IntentDocument
 export function applyDecision(
   document: IntentDocument,
   decision: Decision,
-  cause: Cause,
+  actor: Actor,
   newId: () => string,
 ): IntentDocument {
   const added = decision.events.map((event) => ({
@@ -95,15 +95,19 @@ export function applyDecision(
     type: event.type,
     sequence: event.sequence,
     occurredAt: event.occurredAt,
-    actor: cause.person ?? cause.actor,
-    requestId: cause.requestId,
+    actor: actor.person ?? actor.client,
+    requestId: actor.requestId,
     payload: webhookPayload(event, decision.intent),
-    ...(event.type === "refund.pending" ? refundCause(cause) : {}),
+    ...(event.type === "refund.pending" ? refundActor(actor) : {}),
   }));
   return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
 }
 
-function refundCause({ origin, actor, reason }: Cause): Pick<NewEvent, "origin" | "client" | "reason"> {
+function refundActor({
+  origin,
+  client: actor,
+  reason,
+}: Actor): Pick<NewEvent, "origin" | "client" | "reason"> {
   const why = reason === undefined ? {} : { reason };
   return origin === undefined ? why : { origin, client: actor, ...why };
 }

@@ -2,7 +2,7 @@
 // together, and then writes to the database and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
 import { decide, startsOperation } from "#core/domain/decide.ts";
 import type { TransferResult } from "#core/domain/ledger.ts";
@@ -47,7 +47,7 @@ import { reportWork } from "./unfinished-work.ts";
 const FAILED_ALARM_DELAY_MS = 10_000;
 /** From then on, those who wait are told that the payment is being processed. */
 const SLOW_MS = 1_000;
-const SYSTEM: Cause = { actor: "system", requestId: null };
+const SYSTEM: Actor = { client: "system", requestId: null };
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #ledger: LedgerCalls;
@@ -127,10 +127,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   async execute(
     command: IntentCommand,
-    cause: Cause,
+    actor: Actor,
     check?: RestrictionsCheck,
   ): Promise<Result<PaymentIntent, ObjectRefusal>> {
-    return await withOwnTiming(() => this.#execute(command, cause, { check }));
+    return await withOwnTiming(() => this.#execute(command, actor, { check }));
   }
 
   #drawn(found: Result<PaymentIntent, ObjectRefusal>): Result<DrawnIntent, ObjectRefusal> {
@@ -141,7 +141,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   async #execute(
     sent: IntentCommand,
-    cause: Cause,
+    actor: Actor,
     reads: CommandReads = {},
   ): Promise<Result<PaymentIntent, ObjectRefusal>> {
     const admitted = await admit(this.#store, sent, reads);
@@ -154,7 +154,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (declined !== null) return declined;
     if (command.type === "refund") await this.#queueWakeUp(command);
     const versionBefore = this.#document?.intent.version;
-    const refusal = this.#decide(command, cause) ?? (await this.#startTransfer(command, cause));
+    const refusal = this.#decide(command, actor) ?? (await this.#startTransfer(command, actor));
     if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
     if (refusal === "operation_may_still_arrive")
       return { ...err(refusal), retryAfterMs: mayArriveForMs(this.#store) };
@@ -204,7 +204,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** Reads, decides and commits without interruption: there must be no await in here. */
-  #decide(command: IntentCommand, cause: Cause): IntentRefusal | null {
+  #decide(command: IntentCommand, actor: Actor): IntentRefusal | null {
     const document = this.#document;
     if (document === null) return "not_found";
     const now = Date.now();
@@ -212,7 +212,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       const digits = document.place?.length ?? 0;
       const newId = () => placedId(newEventId(), document.intent, digits);
-      const decided = applyDecision(document, decision, cause, newId);
+      const decided = applyDecision(document, decision, actor, newId);
       this.#store.commit(document, decided);
       this.#live.tell(decided.intent);
       this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));
@@ -229,22 +229,22 @@ export class PaymentIntentObject extends DurableObject<Env> {
   }
 
   /** A refund is in the database before the ledger is called: should all else be lost, the sweep finds it there. */
-  async #startTransfer(command: IntentCommand, cause: Cause): Promise<ObjectRefusal | null> {
+  async #startTransfer(command: IntentCommand, actor: Actor): Promise<ObjectRefusal | null> {
     if (command.type === "refund") await this.#drainDocument();
-    if (command.type !== "end_operation") return await this.#transfer(STARTS_TRANSFER[command.type], cause);
-    return await this.#transfer(this.#document?.intent.operation?.kind, cause, "end");
+    if (command.type !== "end_operation") return await this.#transfer(STARTS_TRANSFER[command.type], actor);
+    return await this.#transfer(this.#document?.intent.operation?.kind, actor, "end");
   }
 
   async #transfer(
     kind: LedgerOperation["kind"] | undefined,
-    cause: Cause,
+    actor: Actor,
     action: "run" | "end" = "run",
   ): Promise<ObjectRefusal | null> {
     const intent = this.#document?.intent;
     if (!intent?.operation || intent.operation.kind !== kind) return null;
     const { operation } = intent;
     const record = (result: TransferResult) => {
-      this.#decide({ type: "record_transfer_result", key: operation.key, result }, cause);
+      this.#decide({ type: "record_transfer_result", key: operation.key, result }, actor);
       return this.#document?.intent ?? intent;
     };
     if (action === "end") {

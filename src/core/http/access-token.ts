@@ -1,4 +1,4 @@
-// Turns an access token into the principal it stands for. Checking a signature costs more than the rest of a read, so an
+// Turns an access token into the identity it stands for. Checking a signature costs more than the rest of a read, so an
 // isolate caches the tokens it has verified.
 import {
   createRemoteJWKSet,
@@ -12,8 +12,8 @@ import {
   jwtVerify,
 } from "jose";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { type Principal, principalFrom } from "#core/domain/principal.ts";
 import { AUDIENCE, KEY_SET_CACHE_MS } from "#core/domain/realm.ts";
+import { type ActorIdentity, readIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { BoundedCache, memoizeWeak } from "#core/lib/cache.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -21,7 +21,7 @@ import { ApiError } from "./errors.ts";
 
 type TokenSource = Dependencies["tokens"];
 /** Throws a 401 for a bad token, and DependencyError when the provider's keys cannot be read. `now` is in milliseconds. */
-export type VerifyToken = (token: string, now: number) => Promise<Principal>;
+export type VerifyToken = (token: string, now: number) => Promise<ActorIdentity>;
 
 const CLOCK_TOLERANCE_SECONDS = 5;
 /** A token with an unknown key has the keys read again, but forged ones not more often than this. */
@@ -47,7 +47,7 @@ const TOKEN_FAULTS: Record<string, string> = {
 export const verifierFor = memoizeWeak((source: TokenSource) => createVerifier(source));
 
 interface Verified {
-  principal: Principal;
+  identity: ActorIdentity;
   /** It is in seconds. */
   expiresAt: number;
   verifiedAt: number;
@@ -73,18 +73,18 @@ export function createVerifier(source: TokenSource, { cachedMax = CACHED_MAX } =
   return async (token, now) => {
     const cached = verified.get(token);
     if (cached !== undefined) {
-      if (isStillVerified(cached, now)) return cached.principal;
+      if (isStillVerified(cached, now)) return cached.identity;
       verified.delete(token);
     }
     if (token.length > TOKEN_LENGTH_MAX) throw unauthorized("invalid_token", "the access token is too long");
     const keys = keysNow();
     const claims = await verify(token, source, keySet, now);
-    const principal = principalFrom(claims);
+    const identity = readIdentity(claims);
     // Keys that were read meanwhile may not be the ones that verified it.
     if (keys !== undefined && keys === keysNow()) {
-      verified.set(token, { principal, expiresAt: claims.exp, verifiedAt: now, keys });
+      verified.set(token, { identity, expiresAt: claims.exp, verifiedAt: now, keys });
     }
-    return principal;
+    return identity;
   };
 }
 

@@ -1,8 +1,8 @@
 import type { CustomerSession } from "#core/domain/customer-session.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
-import type { Principal } from "#core/domain/principal.ts";
 import type { FieldFault } from "#core/domain/result.ts";
 import type { Session } from "#core/domain/session.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import type { Timing } from "#core/lib/timing.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 
@@ -17,7 +17,7 @@ export interface AppEnv {
     /** A response that has all its headers already: see http/response-headers.ts. */
     completeResponse: Response | undefined;
     /** Set by the guards in http/auth.ts, on the routes that have one. */
-    principal: Principal;
+    identity: ActorIdentity;
     /** Set when the caller has been authenticated by the cookie of a merchant's session. */
     session: Session;
     /** Set when it was the wallet's cookie. */

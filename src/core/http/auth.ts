@@ -1,16 +1,16 @@
-// The guards that routes use. Each makes a principal of a bearer token, or of a session's cookie.
+// The guards that routes use. Each makes a identity of a bearer token, or of a session's cookie.
 import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { CustomerSession } from "#core/domain/customer-session.ts";
+import { SESSION_KINDS, type Session } from "#core/domain/session.ts";
 import {
-  callerKey,
+  type ActorIdentity,
+  actorKey,
   isAdmin,
   isSignedIn,
   merchantOf,
-  type Principal,
   walletOf,
-} from "#core/domain/principal.ts";
-import { SESSION_KINDS, type Session } from "#core/domain/session.ts";
+} from "#core/domain/sessions/actor-identity.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import { isSameSecret } from "#core/lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
@@ -26,11 +26,11 @@ import {
   requireUnrestrictedIfFailed,
 } from "./restrictions.ts";
 import {
-  customerPrincipal,
+  customerIdentity,
   hasPartSession,
   hasSessionCookie,
   issuedAtOf,
-  sessionPrincipal,
+  sessionIdentity,
   tillCounterOf,
 } from "./session.ts";
 import { sessionSecretOf } from "./session-cookie.ts";
@@ -73,10 +73,10 @@ export const asAdmin = guard("admin", async (c) => {
 });
 
 export const asMerchantOrAdmin = guard("merchant_or_admin", async (c) => {
-  const principal = await authenticate(c);
-  if (isAdmin(principal)) return;
-  orThrow(merchantOf(principal, { allowCounters: false }));
-  await requireUnrestricted(c, principal);
+  const identity = await authenticate(c);
+  if (isAdmin(identity)) return;
+  orThrow(merchantOf(identity, { allowCounters: false }));
+  await requireUnrestricted(c, identity);
 });
 
 /** Admits by a token, or by the wallet's cookie; no other guard reads that one. */
@@ -96,7 +96,7 @@ export const authenticated = guard("merchant_or_admin", async (c) => {
 export function guard(
   access: Access,
   admit: (c: Context<AppEnv>) => Promise<void>,
-  keyOf: (c: Context<AppEnv>) => string = (c) => callerKey(c.get("principal")),
+  keyOf: (c: Context<AppEnv>) => string = (c) => actorKey(c.get("identity")),
 ) {
   return withMetadata(
     { access },
@@ -119,8 +119,8 @@ export function guard(
 async function guardIds(c: Context<AppEnv>, ids: string, key: string, next: Next): Promise<void> {
   const { intentGuesses } = c.get("deps");
   const caller = `caller ${key}`;
-  const principal: Principal | undefined = c.get("principal");
-  const isCustomer = principal !== undefined && principal.walletId !== null;
+  const identity: ActorIdentity | undefined = c.get("identity");
+  const isCustomer = identity !== undefined && identity.walletId !== null;
   if (isCustomer && !(await intentGuesses.mayRead(caller, ids))) throw tooManyRequests(c);
   await next();
   const isUnknown = c.error instanceof ApiError && c.error.code.endsWith("_not_found");
@@ -137,11 +137,11 @@ interface MerchantOptions extends RestrictionsOptions {
 
 async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}): Promise<void> {
   const { allowCounters = false, allowTills = false, forSignedIn = false, ...restrictions } = options;
-  const principal = await authenticate(c);
+  const identity = await authenticate(c);
   const isTill = allowTills && tillCounterOf(c) !== null;
-  const merchantId = orThrow(merchantOf(principal, { allowCounters: allowCounters || isTill }));
-  if (forSignedIn && !isSignedIn(principal)) throw refusalError("sign_in_required");
-  await requireUnrestricted(c, principal, restrictions);
+  const merchantId = orThrow(merchantOf(identity, { allowCounters: allowCounters || isTill }));
+  if (forSignedIn && !isSignedIn(identity)) throw refusalError("sign_in_required");
+  await requireUnrestricted(c, identity, restrictions);
   c.set("merchantId", merchantId);
 }
 
@@ -167,46 +167,46 @@ export async function refuseToken(c: Context<AppEnv>): Promise<void> {
 
 /** Serves the service's own pages: only by its cookie, with whatever role. Returns null without a session, or when it is over. */
 export async function admitSession(c: Context<AppEnv>): Promise<Session | null> {
-  const principal = await sessionPrincipal(c);
-  if (principal === null) return null;
-  await admit(c, principal);
-  await requireUnrestricted(c, principal);
+  const identity = await sessionIdentity(c);
+  if (identity === null) return null;
+  await admit(c, identity);
+  await requireUnrestricted(c, identity);
   return c.get("session");
 }
 
 /** Serves the wallet's own page, like `admitSession`. */
 export async function admitCustomerSession(c: Context<AppEnv>): Promise<CustomerSession | null> {
-  const principal = await customerPrincipal(c);
-  const wallet = principal === null ? null : walletOf(principal);
-  if (principal === null || !wallet?.ok) return null;
-  await admit(c, principal);
+  const identity = await customerIdentity(c);
+  const wallet = identity === null ? null : walletOf(identity);
+  if (identity === null || !wallet?.ok) return null;
+  await admit(c, identity);
   if (await c.get("deps").walletStops.isStopped(wallet.value, issuedAtOf(c))) return null;
   return c.get("customerSession");
 }
 
-const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionPrincipal };
+const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionIdentity };
 const CUSTOMER_COOKIE = {
   isThere: (c: Context) => sessionSecretOf(c, SESSION_KINDS.customer) !== null,
-  principalOf: customerPrincipal,
+  principalOf: customerIdentity,
 };
 
-export async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<Principal> {
-  return await admit(c, await principalOf(c, cookie));
+export async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<ActorIdentity> {
+  return await admit(c, await identityOf(c, cookie));
 }
 
-async function admit(c: Context<AppEnv>, principal: Principal): Promise<Principal> {
-  c.set("principal", principal);
-  const key = spreadKey(c, principal.merchantId ?? "", callerKey(principal));
+async function admit(c: Context<AppEnv>, identity: ActorIdentity): Promise<ActorIdentity> {
+  c.set("identity", identity);
+  const key = spreadKey(c, identity.merchantId ?? "", actorKey(identity));
   await requireWithinLimit(c, isRead(c) ? "reads" : "writes", key);
-  return principal;
+  return identity;
 }
 
 /** A token always wins over a cookie. */
-async function principalOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): Promise<Principal> {
+async function identityOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): Promise<ActorIdentity> {
   const header = c.req.header("Authorization");
   if (header === undefined) {
-    const principal = await cookie.principalOf(c);
-    if (principal !== null) return principal;
+    const identity = await cookie.principalOf(c);
+    if (identity !== null) return identity;
     if (await hasPartSession(c)) throw refusalError("forbidden");
     throw noSession(cookie.isThere(c));
   }

@@ -4,8 +4,8 @@ import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ConfigError } from "#core/config.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import type { Principal } from "#core/domain/principal.ts";
 import type { FieldFault } from "#core/domain/result.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { log } from "#core/lib/log.ts";
 import type { AppEnv } from "./app-env.ts";
 import { respondWithJson } from "./response.ts";
@@ -116,16 +116,16 @@ export async function logFailure(c: Context<AppEnv>): Promise<void> {
     method: c.req.method,
     // The pattern: the path itself may contain ids, or anything at all when it is unknown.
     route: routePath(c),
-    client_id: clientOf(c.get("principal")),
+    client_id: clientOf(c.get("identity")),
     request_id: c.get("requestId"),
     ...(isPlanned ? {} : { error: c.error }),
   });
 }
 
 /** A customer's client id contains the wallet's id, which counters scan: it must not be logged. */
-function clientOf(principal: Principal | undefined): string {
-  if (principal === undefined) return "none";
-  return principal.walletId === null ? principal.clientId : "customer";
+function clientOf(identity: ActorIdentity | undefined): string {
+  if (identity === undefined) return "none";
+  return identity.walletId === null ? identity.clientId : "customer";
 }
 
 /** The embedded identity provider's error responses have OAuth's code in their body (RFC 6749 §5.2). */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { RateLimit } from "#core/domain/ports/limits.ts";
-import { callerKey } from "#core/domain/principal.ts";
+import { actorKey } from "#core/domain/sessions/actor-identity.ts";
 import { cellsOfEach, digitsAt } from "#core/domain/shards/shard-ids.ts";
 import { endOfPeriod } from "#core/lib/rate-period.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -56,13 +56,13 @@ export function isDeepPage({ page, limit }: { page: number; limit: number }): bo
 
 /** Serves lists, of which a page of 100 takes as long as 20 reads of one row. `isLong` as for limitLongRead. */
 export async function limitList(c: Context<AppEnv>, isLong = false): Promise<void> {
-  await requireWithinLimit(c, "lists", callerKey(c.get("principal")));
+  await requireWithinLimit(c, "lists", actorKey(c.get("identity")));
   await limitLongRead(c, isLong);
 }
 
 /** Limits what may read thousands of rows: all other requests wait for D1 meanwhile. */
 export async function limitLongRead(c: Context<AppEnv>, isLong: boolean, caller?: string): Promise<void> {
-  if (isLong) await requireWithinLimit(c, "long_reads", caller ?? callerKey(c.get("principal")));
+  if (isLong) await requireWithinLimit(c, "long_reads", caller ?? actorKey(c.get("identity")));
 }
 
 export function tooManyRequests(c: Context<AppEnv>): ApiError {

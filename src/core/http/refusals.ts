@@ -3,8 +3,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { IntentRefusal } from "#core/domain/commands.ts";
 import { addRows } from "#core/domain/open-list.ts";
-import type { AccessRefusal } from "#core/domain/principal.ts";
 import type { FieldFault, Result } from "#core/domain/result.ts";
+import type { AccessRefusal } from "#core/domain/sessions/actor-identity.ts";
 import type { BodyFault } from "#core/lib/text-body.ts";
 import type { Refusal as ServiceRefusal } from "#core/services/refusal.ts";
 import { ApiError, invalid } from "./errors.ts";

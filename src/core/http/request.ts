@@ -2,11 +2,11 @@
 
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { actorKindOf, personOf } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { addRows } from "#core/domain/open-list.ts";
 import { addressKey } from "#core/lib/address-key.ts";
-import type { MerchantCaller, PublicCaller, UncheckedCaller, WalletCaller } from "#core/services/caller.ts";
+import type { MerchantActor, PublicActor, UncheckedActor, WalletActor } from "#core/services/actor.ts";
 import { parseId } from "#core/wire/shared/fields.ts";
 import type { AppEnv } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
@@ -77,53 +77,53 @@ export const requiredIdempotency = withMetadata(
 );
 
 /** Serves routes behind `asMerchant`. */
-export function merchantCaller(c: Context<AppEnv>): MerchantCaller {
+export function merchantActor(c: Context<AppEnv>): MerchantActor {
   return {
     merchantId: c.get("merchantId"),
-    counterId: c.get("principal").counterId,
-    cause: causeOf(c),
+    counterId: c.get("identity").counterId,
+    actor: actorOf(c),
     defer: (work) => c.executionCtx.waitUntil(work),
   };
 }
 
 /** Serves routes whose guard leaves the restrictions to the intent's object: from then on, the object refuses. */
-export function uncheckedCaller(c: Context<AppEnv>): UncheckedCaller {
+export function uncheckedActor(c: Context<AppEnv>): UncheckedActor {
   const check = c.get("restrictionsCheck");
   if (check === undefined) throw new Error("the guard has checked the caller");
   c.set("restrictionsCheck", undefined);
-  return { ...merchantCaller(c), check };
+  return { ...merchantActor(c), check };
 }
 
 /** Serves routes behind `asCustomer`. */
-export function walletCaller(c: Context<AppEnv>): WalletCaller {
+export function walletActor(c: Context<AppEnv>): WalletActor {
   return {
     walletId: c.get("walletId"),
-    cause: causeOf(c),
+    actor: actorOf(c),
     defer: (work) => c.executionCtx.waitUntil(work),
   };
 }
 
 /** Serves routes that need no token. */
-export function publicCaller(c: Context<AppEnv>): PublicCaller {
+export function publicActor(c: Context<AppEnv>): PublicActor {
   return { address: addressKeyOf(c), defer: (work) => c.executionCtx.waitUntil(work) };
 }
 
-export function causeOf(c: Context<AppEnv>): Cause {
-  const principal = c.get("principal");
+export function actorOf(c: Context<AppEnv>): Actor {
+  const identity = c.get("identity");
   const origin = {
-    kind: actorKindOf(principal),
-    subject: principal.subject,
+    kind: actorKindOf(identity),
+    subject: identity.subject,
     addressKey: addressKeyOf(c),
   };
-  const person = personOf(principal);
-  const cause = { actor: principal.clientId, requestId: c.get("requestId"), origin };
-  return person === null ? cause : { ...cause, person };
+  const person = personOf(identity);
+  const actor = { client: identity.clientId, requestId: c.get("requestId"), origin };
+  return person === null ? actor : { ...actor, person };
 }
 
 /** The cause of what anyone may do without a token. */
-export function strangerCause(c: Context<AppEnv>): Cause {
+export function strangerActor(c: Context<AppEnv>): Actor {
   const origin = { kind: "unknown", subject: null, addressKey: addressKeyOf(c) } as const;
-  return { actor: "unknown", requestId: c.get("requestId"), origin };
+  return { client: "unknown", requestId: c.get("requestId"), origin };
 }
 
 /** The caller's network address, as it is counted. Only the platform can set these headers. */

@@ -1,7 +1,7 @@
 // The headers of every response.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Principal } from "#core/domain/principal.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { presentTiming } from "#core/lib/timing.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -61,8 +61,8 @@ function headersOfThis(c: Pick<ResponseContext, "get">): Record<string, string> 
 /** Live shows it only to callers with a token or a session: strangers are not to learn how busy the service is. */
 function isTimingShown(c: Pick<ResponseContext, "get">): boolean {
   const deps: Dependencies | undefined = c.get("deps");
-  const principal: Principal | undefined = c.get("principal");
-  return principal !== undefined || deps?.config.environment === "sandbox";
+  const identity: ActorIdentity | undefined = c.get("identity");
+  return identity !== undefined || deps?.config.environment === "sandbox";
 }
 
 function defaultHeaders(c: Pick<ResponseContext, "get">): Record<string, string> {

@@ -1,11 +1,7 @@
 // Refuses the tokens of callers that an administrator has stopped, although the tokens are still valid.
 import type { Context } from "hono";
-import {
-  callerRefusal,
-  isSessionEnded,
-  type RestrictionsCheck,
-} from "#core/domain/merchants/restrictions.ts";
-import { isAdmin, type Principal, restrictionsKeyOf } from "#core/domain/principal.ts";
+import { actorRefusal, isSessionEnded, type RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import { type ActorIdentity, isAdmin, restrictionsKeyOf } from "#core/domain/sessions/actor-identity.ts";
 import type { AppEnv } from "./app-env.ts";
 import { refusalError } from "./refusals.ts";
 
@@ -27,15 +23,15 @@ export interface RestrictionsOptions {
  */
 export async function requireUnrestricted(
   c: Context<AppEnv>,
-  principal: Principal,
+  identity: ActorIdentity,
   { checkedBy = "guard", forOwners = false }: RestrictionsOptions = {},
 ): Promise<void> {
-  const key = restrictionsKeyOf(principal);
+  const key = restrictionsKeyOf(identity);
   if (key === null) return;
-  const isUser = key.userId !== null && !isAdmin(principal);
+  const isUser = key.userId !== null && !isAdmin(identity);
   const isCommand = !isRead(c);
   if (!isUser && (!isCommand || checkedBy === "insert")) return;
-  const check = { key, isUser, issuedAt: principal.issuedAt, forOwners };
+  const check = { key, isUser, issuedAt: identity.issuedAt, forOwners };
   if (checkedBy === "object") {
     c.get("deps").shards.requireAccepted();
     c.set("restrictionsCheck", check);
@@ -43,7 +39,7 @@ export async function requireUnrestricted(
   }
   if (isCommand) return await requireAllowed(c, check);
   const restrictions = await c.get("deps").findRestrictions(key);
-  if (isSessionEnded(restrictions, principal.issuedAt)) throw refusalError("user_disabled");
+  if (isSessionEnded(restrictions, identity.issuedAt)) throw refusalError("user_disabled");
 }
 
 /** Runs after the request: what failed before the object was asked is refused for the caller's restrictions first. */
@@ -53,7 +49,7 @@ export async function requireUnrestrictedIfFailed(c: Context<AppEnv>): Promise<v
 }
 
 async function requireAllowed(c: Context<AppEnv>, check: RestrictionsCheck): Promise<void> {
-  const refusal = callerRefusal(check, await c.get("deps").findRestrictions(check.key));
+  const refusal = actorRefusal(check, await c.get("deps").findRestrictions(check.key));
   if (refusal !== null) throw refusalError(refusal);
 }
 

@@ -2,7 +2,6 @@
 import type { Context } from "hono";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
-import type { Principal } from "#core/domain/principal.ts";
 import {
   type CookieSession,
   isUseNoted,
@@ -12,6 +11,7 @@ import {
   sessionExpiry,
   sessionTokensPurpose,
 } from "#core/domain/session.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { log, logFailure } from "#core/lib/log.ts";
 import { open, seal } from "#core/lib/seal.ts";
 import { sessionBackend } from "#core/services/dependencies.ts";
@@ -28,11 +28,11 @@ const WAIT_MS = 200;
 const WAITED_MAX_MS = 2 * RENEWAL_MS;
 
 /** Whom the tokens are about. Returns null when the session is over. */
-export async function signedInPrincipal(
+export async function signedInIdentity(
   c: Context<AppEnv>,
   sessionKind: SessionKind,
   session: CookieSession,
-): Promise<Principal | null> {
+): Promise<ActorIdentity | null> {
   const accessToken = await accessTokenOf(c, sessionKind, session);
   if (accessToken === null) return null;
   const { tokens, clock } = c.get("deps");

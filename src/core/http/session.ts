@@ -3,20 +3,20 @@ import type { Context } from "hono";
 import { decodeJwt } from "jose";
 import { type CustomerSession, customerOf, sandboxCustomer } from "#core/domain/customer-session.ts";
 import { SOCKET_MS_MAX, type SocketPass } from "#core/domain/live-wallet.ts";
-import type { Principal } from "#core/domain/principal.ts";
 import {
   type CookieSession,
   type MerchantSessionKind,
   SESSION_KINDS,
   type Session,
   type SessionKindSettings,
-  tillPrincipal,
+  tillIdentity,
 } from "#core/domain/session.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import type { AppEnv } from "./app-env.ts";
 import { refusalError } from "./refusals.ts";
 import { findByCookie, sessionSecretOf } from "./session-cookie.ts";
-import { noteUse, signedInPrincipal } from "./session-tokens.ts";
+import { noteUse, signedInIdentity } from "./session-tokens.ts";
 
 /** The till's own pages say that it is the till that asks; a request without the header is a dashboard user's. */
 const KIND_HEADER = "Session-Kind";
@@ -60,12 +60,12 @@ export async function findSession(c: Context<AppEnv>): Promise<Session | null> {
 }
 
 /** Returns null when the request has no cookie, or the session is over. */
-export async function sessionPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
+export async function sessionIdentity(c: Context<AppEnv>): Promise<ActorIdentity | null> {
   const session = await findSession(c);
   if (session === null) return null;
   c.set("session", session);
   noteUse(c, SESSION_KINDS[session.kind], c.get("deps").sessions.of(session.id), session);
-  return session.kind === "till" ? tillPrincipal(session) : await signedInPrincipal(c, "user", session);
+  return session.kind === "till" ? tillIdentity(session) : await signedInIdentity(c, "user", session);
 }
 
 /** The counter to which a till is confined; null for any other caller. */
@@ -81,14 +81,14 @@ export async function findCustomerSession(c: Context<AppEnv>): Promise<CustomerS
 }
 
 /** Returns null when the request has no cookie, or the session is over. */
-export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal | null> {
+export async function customerIdentity(c: Context<AppEnv>): Promise<ActorIdentity | null> {
   const session = await findCustomerSession(c);
   if (session === null) return null;
   c.set("customerSession", session);
   noteUse(c, SESSION_KINDS.customer, c.get("deps").customerSessions, session);
   if (session.tokens === null) return sandboxCustomer(session);
-  const principal = await signedInPrincipal(c, "customer", session);
-  return principal === null ? null : customerOf(session, principal);
+  const identity = await signedInIdentity(c, "customer", session);
+  return identity === null ? null : customerOf(session, identity);
 }
 
 /**
@@ -97,7 +97,7 @@ export async function customerPrincipal(c: Context<AppEnv>): Promise<Principal |
  */
 export function issuedAtOf(c: Context<AppEnv>): number | null {
   if (customerSessionOf(c) !== null) return c.get("deps").clock();
-  const { issuedAt } = c.get("principal");
+  const { issuedAt } = c.get("identity");
   return issuedAt === null ? null : issuedAt * 1000;
 }
 

@@ -20,7 +20,7 @@ import type { Fetch } from "#core/lib/fetch-json.ts";
 import type { Shards } from "#core/shards/shards.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import type { WalletEvents } from "#core/wire/wallet/cloud-events.ts";
-import type { WalletCaller } from "./caller.ts";
+import type { WalletActor } from "./actor.ts";
 
 declare global {
   /** What parts add to the response about what waits for a wallet. */
@@ -107,7 +107,7 @@ export interface WalletPart {
   /** What waits for the customer's approval besides payments, as the response has it. */
   listApprovals?: (deps: Dependencies, walletId: string) => Promise<Partial<PartApprovals>>;
   /** Rejects what waits for the customer. Returns whether anything goes on. */
-  rejectWaiting?: (deps: Dependencies, caller: WalletCaller) => Promise<boolean>;
+  rejectWaiting?: (deps: Dependencies, caller: WalletActor) => Promise<boolean>;
 }
 
 /** Where the session of a session kind is, and with whom people sign in to it. Tills are paired instead. */

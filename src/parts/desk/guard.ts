@@ -1,4 +1,4 @@
-// Who acts as a desk: a tablet, by its cookie. It is no principal, so the guards of all other routes refuse it.
+// Who acts as a desk: a tablet, by its cookie. It is no identity, so the guards of all other routes refuse it.
 import type { Context } from "hono";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { guard, noSession, refuseToken } from "#core/http/auth.ts";
@@ -7,8 +7,8 @@ import { addressKeyOf } from "#core/http/request.ts";
 import { isRead } from "#core/http/restrictions.ts";
 import { findByCookie, sessionSecretOf } from "#core/http/session-cookie.ts";
 import { noteUse } from "#core/http/session-tokens.ts";
-import { DESK_FACE, deskCause, type PairedTablet } from "./domain/desk.ts";
-import type { DeskCaller } from "./services/customers.ts";
+import { DESK_FACE, deskActor, type PairedTablet } from "./domain/desk.ts";
+import type { DeskActor } from "./services/customers.ts";
 import { tabletSessions } from "./services/tablets.ts";
 
 declare module "hono" {
@@ -49,11 +49,11 @@ export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet 
 }
 
 /** Serves routes behind `asDesk`. */
-export function deskCaller(c: Context<AppEnv>): DeskCaller {
+export function deskActorOf(c: Context<AppEnv>): DeskActor {
   const request = { requestId: c.get("requestId"), addressKey: addressKeyOf(c) };
   return {
     desk: c.get("tablet").desk,
-    cause: deskCause(c.get("tablet"), request),
+    actor: deskActor(c.get("tablet"), request),
     defer: (work) => c.executionCtx.waitUntil(work),
   };
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { pathId, walletCaller } from "#core/http/request.ts";
+import { pathId, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { actOnPayOut } from "./services/pay-outs.ts";
 import { presentPayOut } from "./wire/pay-outs.ts";
@@ -39,7 +39,7 @@ export const walletPayOuts = new Hono<AppEnv>()
   );
 
 async function act(c: Context<AppEnv>, action: "approve" | "reject"): Promise<Response> {
-  const acted = await actOnPayOut(c.get("deps"), walletCaller(c), pathId(c, "movementID"), action);
+  const acted = await actOnPayOut(c.get("deps"), walletActor(c), pathId(c, "movementID"), action);
   const payOut = orThrow(acted);
   const status = payOut.movement.status === "processing" ? 202 : 200;
   return respond<"PayOutResponse">(c, { pay_out: presentPayOut(payOut) }, status);

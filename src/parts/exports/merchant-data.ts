@@ -6,7 +6,7 @@ import { describe } from "#core/http/describe.ts";
 import { NDJSON, respondWithFile } from "#core/http/file-response.ts";
 import { requireWithinLimit } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
 import { presentMerchant } from "#core/wire/merchants/present-merchant.ts";
@@ -34,7 +34,7 @@ export const merchantData = new Hono<AppEnv>()
       const merchantId = pathId(c, "merchantID");
       await requireWithinLimit(c, "downloads", merchantId);
       const { cursor } = c.req.valid("query");
-      const found = orThrow(await exportMerchant(c.get("deps"), causeOf(c), merchantId, cursor));
+      const found = orThrow(await exportMerchant(c.get("deps"), actorOf(c), merchantId, cursor));
       return await respondWithFile(c, exportFileName(found), NDJSON, presentExport(found));
     },
   )
@@ -48,7 +48,7 @@ export const merchantData = new Hono<AppEnv>()
     asAdmin,
     jsonBody(EraseMerchantBody, { checks: [checkConfirmation] }),
     async (c) => {
-      const merchant = orThrow(await requestErasure(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      const merchant = orThrow(await requestErasure(c.get("deps"), actorOf(c), pathId(c, "merchantID")));
       const isDone = merchant.erasedAt !== null;
       return respond<"MerchantResponse">(c, { merchant: presentMerchant(merchant) }, isDone ? 200 : 202);
     },

@@ -6,7 +6,7 @@ import { describe } from "#core/http/describe.ts";
 import { NDJSON, respondWithFile } from "#core/http/file-response.ts";
 import { limitLongRead, requireWithinLimit } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { walletCaller } from "#core/http/request.ts";
+import { walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
 import { EraseWalletBody, WalletExportQuery } from "./requests.ts";
@@ -46,7 +46,7 @@ export const walletData = new Hono<AppEnv>()
     jsonBody(EraseWalletBody, { checks: [checkConfirmation] }),
     async (c) => {
       await limitLongRead(c, true);
-      orThrow(await eraseWallet(c.get("deps"), walletCaller(c)));
+      orThrow(await eraseWallet(c.get("deps"), walletActor(c)));
       return respond<"MessageResponse">(c, { message: "Wallet erased" });
     },
   );

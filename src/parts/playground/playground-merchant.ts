@@ -1,6 +1,6 @@
 // A merchant with everything that the sandbox's stage needs: its counter, and its inbox for webhooks.
 
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { EVENT_TYPES } from "#core/domain/events.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { createCounter } from "#core/services/counters/counters.ts";
@@ -20,20 +20,20 @@ export interface PlaygroundMerchant {
 
 export async function openPlaygroundMerchant(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
 ): Promise<Result<PlaygroundMerchant, Refusal>> {
   const businessName = BUSINESS_NAME;
   const email = `${crypto.randomUUID()}@sandbox.example`;
-  const registered = await registerMerchant(deps, cause, { email, businessName });
+  const registered = await registerMerchant(deps, actor, { email, businessName });
   if (!registered.ok) return registered;
   const { merchantId } = registered.value;
   const webhook = { webhookUrl: deps.config.webhooks.inboxUrl, webhookEvents: [...EVENT_TYPES] };
-  const updated = await updateWebhookSettings(deps, cause, merchantId, webhook);
+  const updated = await updateWebhookSettings(deps, actor, merchantId, webhook);
   if (!updated.ok) return updated;
-  const secret = await rotateWebhookSecret(deps, cause, merchantId, 0);
+  const secret = await rotateWebhookSecret(deps, actor, merchantId, 0);
   if (!secret.ok) return secret;
   const till = { name: "Till 1", location: "", webhookUrl: null, webhookEvents: null };
-  const counter = await createCounter(deps, cause, merchantId, till);
+  const counter = await createCounter(deps, actor, merchantId, till);
   if (!counter.ok) return counter;
   const counterId = counter.value.counter.id;
   return ok({ businessName, registration: registered.value, counterId, webhookSecret: secret.value });

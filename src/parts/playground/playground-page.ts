@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { routeNotFound } from "#core/http/errors.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { strangerCause } from "#core/http/request.ts";
+import { strangerActor } from "#core/http/request.ts";
 import { respondUndocumented } from "#core/http/response.ts";
 import { isLoopback } from "#core/lib/loopback.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
@@ -27,7 +27,7 @@ export const playgroundPages = new Hono<AppEnv>()
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();
     const { registration, businessName, counterId, webhookSecret } = orThrow(
-      await openPlaygroundMerchant(c.get("deps"), strangerCause(c)),
+      await openPlaygroundMerchant(c.get("deps"), strangerActor(c)),
     );
     return respondUndocumented(
       c,

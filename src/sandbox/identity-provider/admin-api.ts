@@ -1,13 +1,13 @@
 import { type Context, Hono, type Next } from "hono";
-import { isAdmin } from "#core/domain/principal.ts";
 import { REALM } from "#core/domain/realm.ts";
+import { isAdmin } from "#core/domain/sessions/actor-identity.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import { type BodyFault, textBody } from "#core/lib/text-body.ts";
 import { createClientsApi } from "./admin-clients.ts";
 import { createUsersApi } from "./admin-users.ts";
 import { type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { ROLES } from "./representations.ts";
-import { readPrincipal } from "./tokens.ts";
+import { readIdentity } from "./tokens.ts";
 
 const BODY_BYTES_MAX = 64 * 1024;
 
@@ -45,19 +45,19 @@ async function requireAdmin(
 ): Promise<Response | undefined> {
   c.header("Cache-Control", "no-store");
   const token = bearerToken(c.req.header("authorization"));
-  const principal = token === null ? null : await readPrincipal(realm, token);
-  if (principal === null) {
+  const identity = token === null ? null : await readIdentity(realm, token);
+  if (identity === null) {
     return c.json({ error: "HTTP 401 Unauthorized" }, 401, { "WWW-Authenticate": `Bearer realm="${REALM}"` });
   }
-  if (!isAdmin(principal)) return c.json({ error: "HTTP 403 Forbidden" }, 403);
+  if (!isAdmin(identity)) return c.json({ error: "HTTP 403 Forbidden" }, 403);
   await next();
   if (c.req.method === "GET" || !c.res.ok) return undefined;
   reporterOf(c)({
     action: "identity_provider.changed",
     merchantId: null,
-    actor: principal.clientId,
+    actor: identity.clientId,
     kind: "administrator",
-    subject: principal.subject,
+    subject: identity.subject,
     details: `${c.req.method} ${c.req.path}`,
   });
   return undefined;

@@ -1,7 +1,7 @@
 import { type AuditAction, actorKindOf } from "#core/domain/audit-trail.ts";
-import { principalFrom } from "#core/domain/principal.ts";
-import type { ProviderReport } from "#core/domain/provider-caller.ts";
+import type { ProviderReport } from "#core/domain/identity-provider/provider-actor.ts";
 import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { readIdentity } from "#core/domain/sessions/actor-identity.ts";
 import type { PublicClientId } from "./public-clients.ts";
 import { accessClaims, type TokenSubject } from "./token-subject.ts";
 import type { IdpUser } from "./users.ts";
@@ -27,9 +27,9 @@ export function clientLogin(action: AuditAction, client: TokenSubject | undefine
   if (client === undefined) {
     return { action, merchantId: null, actor: "unknown", kind: "unknown", subject: null };
   }
-  const principal = principalFrom(accessClaims(client));
-  const { merchantId, clientId, subject } = principal;
-  const kind = actorKindOf(principal);
+  const identity = readIdentity(accessClaims(client));
+  const { merchantId, clientId, subject } = identity;
+  const kind = actorKindOf(identity);
   // A wallet's client id contains the wallet's id.
   return { action, merchantId, actor: kind === "customer" ? kind : clientId, kind, subject };
 }

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { ClientCredentials } from "#core/config.ts";
 import type { Database } from "#core/db/client.ts";
+import type { ProviderActor } from "#core/domain/identity-provider/provider-actor.ts";
 import type { SecretKind } from "#core/domain/ports/limits.ts";
-import type { ProviderCaller } from "#core/domain/provider-caller.ts";
 import { REALM } from "#core/domain/realm.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { hashSecret } from "#core/lib/secrets.ts";
@@ -28,19 +28,19 @@ export interface Realm {
 }
 
 export interface ProviderEnv {
-  Bindings: ProviderCaller;
+  Bindings: ProviderActor;
 }
 
-export type Report = NonNullable<ProviderCaller["report"]>;
+export type Report = NonNullable<ProviderActor["report"]>;
 
 export function addressKeyOf(c: Context<ProviderEnv>): string {
-  const caller: ProviderCaller | undefined = c.env;
+  const caller: ProviderActor | undefined = c.env;
   return caller?.addressKey ?? "none";
 }
 
 /** The service's own requests are not reported. */
 export function reporterOf(c: Context<ProviderEnv>): Report {
-  const caller: ProviderCaller | undefined = c.env;
+  const caller: ProviderActor | undefined = c.env;
   return caller?.report ?? (() => {});
 }
 
@@ -51,7 +51,7 @@ export async function lookUp<T>(
   secret: string,
   read: (hash: string) => Promise<T | null>,
 ): Promise<Result<T | null, "rate_limited">> {
-  const caller: ProviderCaller | undefined = c.env;
+  const caller: ProviderActor | undefined = c.env;
   const { secretGuesses } = caller ?? {};
   if (secretGuesses === undefined) return ok(await read(await hashSecret(secret)));
   return await secretGuesses.find(kind, secret, addressKeyOf(c), read);

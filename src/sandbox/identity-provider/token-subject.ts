@@ -1,6 +1,6 @@
 // Whom a token is about, and whether the service lets somebody have one who has authenticated here.
 import type { JWTPayload } from "jose";
-import type { ProviderCaller } from "#core/domain/provider-caller.ts";
+import type { ProviderActor } from "#core/domain/identity-provider/provider-actor.ts";
 import { AUDIENCE } from "#core/domain/realm.ts";
 import { isPublicClient, PUBLIC_CLIENTS, type PublicClientId } from "./public-clients.ts";
 import type { IdpUser } from "./users.ts";
@@ -32,12 +32,12 @@ export function accessClaims({ id, clientId, claims }: TokenSubject): JWTPayload
 }
 
 /** The service may have stopped a caller that this provider still knows. */
-export async function isAllowed(subject: TokenSubject, caller: ProviderCaller = {}): Promise<boolean> {
+export async function isAllowed(subject: TokenSubject, caller: ProviderActor = {}): Promise<boolean> {
   return (await caller.isAllowed?.(accessClaims(subject))) ?? true;
 }
 
 /** Users share their client, so each counts alone. The service's own requests are always admitted. */
-export async function isAdmitted(subject: TokenSubject, { admit }: ProviderCaller = {}): Promise<boolean> {
+export async function isAdmitted(subject: TokenSubject, { admit }: ProviderActor = {}): Promise<boolean> {
   const { id, clientId } = subject;
   if (admit === undefined) return true;
   return await admit(isPublicClient(clientId) ? `user ${id}` : `client ${clientId}`);

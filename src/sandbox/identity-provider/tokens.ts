@@ -1,5 +1,5 @@
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose";
-import { type Principal, principalFrom } from "#core/domain/principal.ts";
+import { type ActorIdentity, readIdentity as identityOf } from "#core/domain/sessions/actor-identity.ts";
 import { PUBLIC_CLIENTS } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 import type { SignIn } from "./sign-ins.ts";
@@ -39,10 +39,10 @@ export async function readIdToken(
 }
 
 /** The holder of a token that this realm has issued; null when the token is invalid. */
-export async function readPrincipal(realm: Realm, token: string): Promise<Principal | null> {
+export async function readIdentity(realm: Realm, token: string): Promise<ActorIdentity | null> {
   const options = { requiredClaims: ["exp"], currentDate: new Date(realm.now()) };
   const payload = await verify(realm, token, options);
-  return payload === null ? null : principalFrom(payload);
+  return payload === null ? null : identityOf(payload);
 }
 
 async function sign(realm: Realm, claims: JWTPayload): Promise<string> {

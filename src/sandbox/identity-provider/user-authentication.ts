@@ -1,4 +1,4 @@
-import type { ProviderCaller } from "#core/domain/provider-caller.ts";
+import type { ProviderActor } from "#core/domain/identity-provider/provider-actor.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { asciiEmail } from "#core/lib/email.ts";
 import { type LoggedIn, userLogin } from "./login-reports.ts";
@@ -15,7 +15,7 @@ import { findUserByEmail } from "./users.ts";
 export async function authenticateUser(
   realm: Realm,
   { username, password, clientId }: { username: string; password: string; clientId: PublicClientId },
-  { admitGuess = async () => true, report = () => {} }: ProviderCaller = {},
+  { admitGuess = async () => true, report = () => {} }: ProviderActor = {},
 ): Promise<Result<LoggedIn | null, "rate_limited">> {
   if (!(await admitGuess(asciiEmail(username.toLowerCase())))) return err("rate_limited");
   const found = await findUserByEmail(realm.db, username);

@@ -1,6 +1,6 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
-import type { ProviderCaller, ProviderReport } from "#core/domain/provider-caller.ts";
+import type { ProviderActor, ProviderReport } from "#core/domain/identity-provider/provider-actor.ts";
 import { authorizationUrl, issuerUrl, revocationUrl, tokenUrl } from "#core/domain/realm.ts";
 import { isTokenAllowed } from "#core/domain/token-permission.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
@@ -84,7 +84,7 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
   const { identityProviderApp } = deps;
   if (identityProviderApp === null) throw routeNotFound();
   const events: ProviderReport[] = [];
-  const caller: ProviderCaller = {
+  const caller: ProviderActor = {
     addressKey: addressKeyOf(c),
     admit: (key) => deps.rateLimits.allow("token_client", key),
     admitGuess: async (username) =>
@@ -96,7 +96,7 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
   const response = await identityProviderApp.fetch(c.req.raw, caller);
   for (const { actor, kind, subject, ...event } of events) {
     const origin = { kind, subject, addressKey: addressKeyOf(c) };
-    await recordProviderEvent(deps, { actor, requestId: c.get("requestId"), origin }, event);
+    await recordProviderEvent(deps, { client: actor, requestId: c.get("requestId"), origin }, event);
   }
   return response;
 }

@@ -7,7 +7,7 @@ import { asCustomer, asMerchant, asMerchantOrAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { limitedAddress } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { merchantCaller, pathId } from "#core/http/request.ts";
+import { merchantActor, pathId } from "#core/http/request.ts";
 import { merchantView, respond, respondUndocumented } from "#core/http/response.ts";
 import { requireOwnPage, sessionCookie } from "#core/http/session-cookie.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
@@ -49,7 +49,7 @@ export const sandbox = new Hono<AppEnv>()
     async (c) => {
       const created = await createSandboxWallet(
         sandboxDependencies(c),
-        c.get("principal").merchantId,
+        c.get("identity").merchantId,
         c.req.valid("json"),
       );
       const { walletId, scanToken, clientId, clientSecret } = created;
@@ -83,7 +83,7 @@ export const sandbox = new Hono<AppEnv>()
     async (c) => {
       const { action } = c.req.valid("json");
       const simulated = orThrow(
-        await simulate(sandboxDependencies(c), merchantCaller(c), pathId(c, "intentID"), action),
+        await simulate(sandboxDependencies(c), merchantActor(c), pathId(c, "intentID"), action),
       );
       return respond<"PaymentIntentResponse">(c, { payment_intent: merchantView(c, simulated) });
     },
@@ -154,7 +154,7 @@ export const sandbox = new Hono<AppEnv>()
     jsonBody(ClockBody),
     async (c) => {
       const byMs = c.req.valid("json").minutes * MINUTE_MS;
-      const { intents, retries } = await advanceClock(sandboxDependencies(c), merchantCaller(c), byMs);
+      const { intents, retries } = await advanceClock(sandboxDependencies(c), merchantActor(c), byMs);
       return respond<"SandboxClockResponse">(c, { payment_intents: intents, retries });
     },
   );

@@ -1,7 +1,7 @@
 // Sandbox only: what a merchant can have go wrong, a clock that moves its own deadlines, and its inbox for webhooks.
 
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { MerchantCaller } from "#core/services/caller.ts";
+import type { MerchantActor } from "#core/services/actor.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { queueRetry } from "#core/webhooks/deliver.ts";
 import { listActiveFaults, replaceFaults } from "#sandbox/db/faults.ts";
@@ -53,7 +53,7 @@ export async function listInbox(
  */
 export async function advanceClock(
   deps: SandboxDependencies,
-  { merchantId, cause }: MerchantCaller,
+  { merchantId, actor }: MerchantActor,
   byMs: number,
 ) {
   const command = { type: "simulate_expiry", merchantId, byMs } as const;
@@ -61,7 +61,7 @@ export async function advanceClock(
   const advanced = { intents: 0, retries: 0 };
   for (const shard of deps.shards.ofMerchant(merchantId)) {
     const intentIds = await listOpenIntentIds(shard, merchantId, INTENTS_MAX);
-    const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, cause)));
+    const moved = await Promise.all(intentIds.map((id) => deps.intents.execute(id, command, actor)));
     const now = deps.clock();
     const retries = await retrySooner(shard, merchantId, { byMs, now }, RETRIES_MAX);
     await probeAllSooner(shard, merchantId, { byMs, now });

@@ -6,7 +6,7 @@ import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import type { SimulatedAction } from "#core/domain/simulation.ts";
 import { uuidOf } from "#core/lib/derived-uuid.ts";
-import type { MerchantCaller } from "#core/services/caller.ts";
+import type { MerchantActor } from "#core/services/actor.ts";
 import { findPaymentIntent } from "#core/services/payment-intents/payment-intents.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { openCustomerSession } from "#core/services/sessions/customer-sessions.ts";
@@ -67,14 +67,14 @@ export async function listEventsOfWallet({ db }: SandboxDependencies, walletId: 
  */
 export async function simulate(
   deps: SandboxDependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   intentId: string,
   action: SimulatedAction,
 ): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
   const intent = await findPaymentIntent(deps, caller.merchantId, intentId);
   if (intent === null) return err("not_found");
   const command = await commandFor(deps, intent, action);
-  return command.ok ? await deps.intents.execute(intentId, command.value, caller.cause) : command;
+  return command.ok ? await deps.intents.execute(intentId, command.value, caller.actor) : command;
 }
 
 async function commandFor(

@@ -3,11 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { createIdentityProviderClient } from "../../core/adapters/identity-provider.ts";
-import {
-  type AdminCaller,
-  type AdminCallerOptions,
-  createAdminCaller,
-} from "../../core/adapters/keycloak-admin.ts";
+import { type AdminApi, type AdminApiOptions, createAdminApi } from "../../core/adapters/keycloak-admin.ts";
 import { AUDIENCE, DASHBOARD_CLIENT_ID, tokenUrl, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";
@@ -74,7 +70,7 @@ const CLIENT_CHECKS: Check<TriedClient>[] = [
 ];
 
 /** Nothing is left behind, whatever fails; if it is, a finding says so. */
-export async function checkByTrying(options: AdminCallerOptions, issuer: string): Promise<Finding[]> {
+export async function checkByTrying(options: AdminApiOptions, issuer: string): Promise<Finding[]> {
   const user = await reach(USER, () => tryUser(options, issuer));
   const client = await reach(CLIENT, () => tryClient(options, issuer));
   return [
@@ -85,8 +81,8 @@ export async function checkByTrying(options: AdminCallerOptions, issuer: string)
   ];
 }
 
-async function tryUser(options: AdminCallerOptions, issuer: string): Promise<TriedUser> {
-  const callAdmin = createAdminCaller(options);
+async function tryUser(options: AdminApiOptions, issuer: string): Promise<TriedUser> {
+  const callAdmin = createAdminApi(options);
   const given = { merchant_id: crypto.randomUUID(), wallet_id: crypto.randomUUID() };
   const username = `doctor-${crypto.randomUUID()}@example.com`;
   const password = randomBytes(24).toString("base64url");
@@ -121,7 +117,7 @@ async function tryUser(options: AdminCallerOptions, issuer: string): Promise<Tri
 }
 
 async function showToken(
-  callAdmin: AdminCaller,
+  callAdmin: AdminApi,
   clientId: string,
   userId: string,
 ): Promise<Record<string, unknown>> {
@@ -138,7 +134,7 @@ async function showToken(
   return body as Record<string, unknown>;
 }
 
-async function tryClient(options: AdminCallerOptions, issuer: string): Promise<TriedClient> {
+async function tryClient(options: AdminApiOptions, issuer: string): Promise<TriedClient> {
   const provider = createIdentityProviderClient(options);
   const merchantId = crypto.randomUUID();
   const clientId = `doctor-${merchantId}`;

@@ -1,5 +1,5 @@
 // Reads a Keycloak's realm, part by part, by the paths of the table in realm-settings.ts.
-import type { AdminCaller } from "../../core/adapters/keycloak-admin.ts";
+import type { AdminApi } from "../../core/adapters/keycloak-admin.ts";
 import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
 import file from "../keycloak/payment-platform-realm.json" with { type: "json" };
 import { Unseen } from "./check.ts";
@@ -34,8 +34,8 @@ interface Profile {
 /** What stands in the realm at a path. Throws Unseen where the client's rights do not reach. */
 export type RealmReader = (path: string) => Promise<unknown>;
 
-export function createRealmReader(callAdmin: AdminCaller): RealmReader {
-  const read = new Map<string, ReturnType<AdminCaller>>();
+export function createRealmReader(callAdmin: AdminApi): RealmReader {
+  const read = new Map<string, ReturnType<AdminApi>>();
 
   /** Returns null for 404. Nothing is asked for twice. */
   async function get<Body>(path: string): Promise<Body | null> {

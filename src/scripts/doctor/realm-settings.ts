@@ -1,5 +1,5 @@
 // The settings of a Keycloak's realm, against those of the file for operators: where each stands, what it must be, and why.
-import type { AdminCaller } from "../../core/adapters/keycloak-admin.ts";
+import type { AdminApi } from "../../core/adapters/keycloak-admin.ts";
 import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
 import file from "../keycloak/payment-platform-realm.json" with { type: "json" };
 import { type Check, type Finding, judge, lacking, listed } from "./check.ts";
@@ -214,7 +214,7 @@ export function realmSettings({ publicUrl, hasOwnWallet }: RealmUse): Setting[] 
 }
 
 /** What the client's rights do not reach is a warning. */
-export async function checkRealmSettings(callAdmin: AdminCaller, use: RealmUse): Promise<Finding[]> {
+export async function checkRealmSettings(callAdmin: AdminApi, use: RealmUse): Promise<Finding[]> {
   return await judge(realmSettings(use).map(checkOf), createRealmReader(callAdmin));
 }
 

@@ -1,6 +1,6 @@
 // The identity provider: the issuer of its tokens, and the realm at a Keycloak.
 import * as z from "zod";
-import { type AdminCallerOptions, createAdminCaller } from "../../core/adapters/keycloak-admin.ts";
+import { type AdminApiOptions, createAdminApi } from "../../core/adapters/keycloak-admin.ts";
 import { issuerUrl } from "../../core/domain/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
@@ -46,7 +46,7 @@ interface Provider {
   /** Whether customers sign in to the service's own wallet, and not only to an app of the operator. */
   hasOwnWallet: boolean;
   /** Its base URL is the one at which the service itself calls the provider. */
-  admin: AdminCallerOptions;
+  admin: AdminApiOptions;
 }
 
 /**
@@ -95,7 +95,7 @@ async function checkKeycloak(provider: Provider, rights: readonly string[]): Pro
   const { authUrl, admin } = provider;
   const findings = [
     ...(await judge(RIGHTS_CHECKS, rights)),
-    ...(await checkRealmSettings(createAdminCaller(admin), provider)),
+    ...(await checkRealmSettings(createAdminApi(admin), provider)),
   ];
   const isAllowed = RIGHTS.every((right) => rights.includes(right));
   return isAllowed ? [...findings, ...(await checkByTrying(admin, issuerUrl(authUrl)))] : findings;
@@ -115,7 +115,7 @@ async function requireIssuer(address: string, expected: string): Promise<true> {
 const rightsSchema = z.object({ "realm-management": z.object({ roles: z.array(z.string()) }) });
 
 /** Throws Unseen without the service's client. */
-async function readRights({ baseUrl, admin }: AdminCallerOptions) {
+async function readRights({ baseUrl, admin }: AdminApiOptions) {
   const { clientId: client_id, clientSecret: client_secret } = admin;
   if (client_id === "" || client_secret === "")
     throw new Unseen("without AUTH_ADMIN_CLIENT_ID and AUTH_ADMIN_CLIENT_SECRET the realm cannot be seen");

@@ -11,13 +11,13 @@ import { expectNothingLeftOver, sweepAfter, sweepUntilSettled } from "../../supp
 import { failingAt, healthy, killAt } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
-import { CAUSE, seedMerchant } from "../../support/seeds.ts";
+import { ACTOR, seedMerchant } from "../../support/seeds.ts";
 
 const lines = useMutedLog();
 
 const INPUT = { name: "Till 1", location: "", webhookUrl: null, webhookEvents: null };
 
-const create = (deps: Dependencies, merchantId: string) => createCounter(deps, CAUSE, merchantId, INPUT);
+const create = (deps: Dependencies, merchantId: string) => createCounter(deps, ACTOR, merchantId, INPUT);
 
 async function makeCounter(): Promise<{ merchantId: string; id: string; clientId: string }> {
   const { id: merchantId } = await seedMerchant();
@@ -45,7 +45,7 @@ describe("a provider that stays down", () => {
   it("is tried again less and less often, with a line for each attempt and one a run for operators", async () => {
     const { merchantId, id, clientId } = await makeCounter();
     const { deps } = failingAt(1, "response lost, and down from then on");
-    await deactivateCounter(deps, CAUSE, merchantId, id);
+    await deactivateCounter(deps, ACTOR, merchantId, id);
     const created = "SELECT created_at FROM provider_tasks WHERE id = ?";
     const started = Number(await sharedRows.value(created, clientId));
     const attempts: number[] = [];
@@ -74,7 +74,7 @@ describe("a provider that stays down", () => {
     const counters = [];
     for (let count = 0; count < 12; count++) counters.push(await makeCounter());
     const { deps } = failingAt(1, "response lost, and down from then on");
-    for (const { merchantId, id } of counters) await deactivateCounter(deps, CAUSE, merchantId, id);
+    for (const { merchantId, id } of counters) await deactivateCounter(deps, ACTOR, merchantId, id);
     for (let minute = 0; minute < 3; minute++) await sweepAfter(1);
     await expectNothingLeftOver();
   });

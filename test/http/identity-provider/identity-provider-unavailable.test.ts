@@ -13,7 +13,7 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { INTENTS, TOKEN_PATH } from "../../support/paths.ts";
 import { bearer } from "../../support/rate-limits.ts";
 import { okValue } from "../../support/result.ts";
-import { CAUSE, deps } from "../../support/seeds.ts";
+import { ACTOR, deps } from "../../support/seeds.ts";
 import { requestToken, standardClaims } from "../../support/tokens.ts";
 
 describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
@@ -22,7 +22,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
     ["what an administrator has stopped", /"merchants"."suspended_at"/],
   ])("gets 503 while %s cannot be read, and then a token", async (_, statements) => {
     const shop = { email: uniqueEmail(), businessName: "Bean & Leaf" };
-    const { clientId, clientSecret } = okValue(await registerMerchant(deps, CAUSE, shop));
+    const { clientId, clientSecret } = okValue(await registerMerchant(deps, ACTOR, shop));
     muteLog();
     failDatabase(statements);
     const response = await exports.default.fetch(BASE_URL + TOKEN_PATH, {

@@ -23,7 +23,7 @@ import {
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE } from "../../support/seeds.ts";
+import { ACTOR } from "../../support/seeds.ts";
 import { pull } from "../../support/stops.ts";
 
 const setPassword = (setupUrl: string, password = PASSWORD) => submitPassword(atService, setupUrl, password);
@@ -74,7 +74,7 @@ describe("a merchant's first user", () => {
 
 describe("createSetupLink", () => {
   async function makeLink(merchantId: string): Promise<string> {
-    const made = await createSetupLink(deps, CAUSE, merchantId);
+    const made = await createSetupLink(deps, ACTOR, merchantId);
     return made.ok ? String(made.value.setupUrl) : made.error;
   }
 
@@ -98,7 +98,7 @@ describe("createSetupLink", () => {
   });
 
   it("refuses an unknown merchant", async () => {
-    const refused = await createSetupLink(deps, CAUSE, crypto.randomUUID());
+    const refused = await createSetupLink(deps, ACTOR, crypto.randomUUID());
     expect(refused).toEqual({ ok: false, error: "merchant_not_found" });
   });
 });
@@ -106,7 +106,7 @@ describe("createSetupLink", () => {
 it("leaves setup_url null when the provider mails its links", async () => {
   const mailing = { ...deps.identityProvider, createSetupLink: async () => null };
   const input = { email: uniqueEmail(), businessName: "Shop" };
-  const registered = await registerMerchant({ ...deps, identityProvider: mailing }, CAUSE, input);
+  const registered = await registerMerchant({ ...deps, identityProvider: mailing }, ACTOR, input);
   expect(registered).toMatchObject({ ok: true, value: { setupUrl: null } });
 });
 

@@ -23,7 +23,7 @@ import { readStoredUser, uniqueEmail } from "../../support/identity-provider-use
 import { MERCHANT_API } from "../../support/paths.ts";
 import { FAULT_NAMES, failingAt, healthy, killAt, killAtEachCall } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
-import { CAUSE } from "../../support/seeds.ts";
+import { ACTOR } from "../../support/seeds.ts";
 
 useMutedLog();
 
@@ -125,7 +125,7 @@ it("ten setup links at once end with one user, if the merchant had none", async 
   const { merchantId } = okValue(registered);
   await healthy.identityProvider.removeUser(String((await readStoredUser(email)).id));
   const links = await Promise.all(
-    Array.from({ length: 10 }, () => createSetupLink(healthy, CAUSE, merchantId)),
+    Array.from({ length: 10 }, () => createSetupLink(healthy, ACTOR, merchantId)),
   );
   expect(links.every(({ ok }) => ok)).toBe(true);
   await expectRegistered(registered, email);
@@ -137,7 +137,7 @@ it("the undoing of an invitation spares the merchant's own user, who has got its
   const { deps } = failingAt(3, "5xx before acting");
   await expect(invite(deps, invitation)).rejects.toThrow(DependencyError);
   const change = { email, businessName: undefined };
-  expect(await changeMerchant(healthy, CAUSE, merchantId, change)).toMatchObject({ ok: true });
+  expect(await changeMerchant(healthy, ACTOR, merchantId, change)).toMatchObject({ ok: true });
   await sweepUntilSettled();
   expect(await readStoredUser(email)).toMatchObject({ enabled: 1 });
 });
@@ -188,7 +188,7 @@ describe("the email of an invitation that failed", () => {
     const { email } = invitation;
     const { deps } = failingAt(3, "response lost, and down from then on");
     await expect(invite(deps, invitation)).rejects.toThrow(DependencyError);
-    const other = okValue(await registerMerchant(healthy, CAUSE, { email, businessName: "Other" }));
+    const other = okValue(await registerMerchant(healthy, ACTOR, { email, businessName: "Other" }));
     await sweepUntilSettled();
     const { attributes } = await readStoredUser(email);
     expect(JSON.parse(String(attributes)).merchant_id).toEqual([other.merchantId]);
@@ -202,7 +202,7 @@ describe.each(FAULT_NAMES)("a removal with a fault: %s", (fault) => {
     const { merchantId, email } = invitation;
     const { user } = okValue(await invite(healthy, invitation));
     const { deps, arrive } = failingAt(3, fault);
-    expect(await removeUser(deps, CAUSE, merchantId, user.id)).toMatchObject({ ok: true });
+    expect(await removeUser(deps, ACTOR, merchantId, user.id)).toMatchObject({ ok: true });
     await arrive();
     await sweepUntilSettled();
     expect(await readStoredUser(email)).toEqual({});

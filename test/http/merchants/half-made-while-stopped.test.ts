@@ -35,7 +35,7 @@ import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops
 import { external, type Fault, failingAt, healthy, numbered } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
-import { CAUSE } from "../../support/seeds.ts";
+import { ACTOR } from "../../support/seeds.ts";
 
 useMutedLog();
 
@@ -61,9 +61,9 @@ describe("while the provider is down", () => {
     const merchant = await makeSignedInMerchant();
     const { id: merchantId } = merchant;
     const invited = { email: uniqueEmail(), role: "staff" } as const;
-    const { user } = okValue(await inviteUser(healthy, CAUSE, merchantId, invited));
+    const { user } = okValue(await inviteUser(healthy, ACTOR, merchantId, invited));
     const [email, businessName] = [uniqueEmail(), undefined];
-    okValue(await changeMerchant(healthy, CAUSE, merchantId, { email, businessName }));
+    okValue(await changeMerchant(healthy, ACTOR, merchantId, { email, businessName }));
     const { deps } = failingAt(1, "response lost, and down from then on");
     expect(await disable(deps, { ...merchant, email: invited.email.toUpperCase() })).toEqual(ok(user.id));
     expect(await disable(deps, { ...merchant, email })).toEqual(ok(merchant.userId));
@@ -75,7 +75,7 @@ describe("while the provider is down", () => {
   it("a first user who was made again by a setup link is disabled, not the one from before", async () => {
     const merchant = await makeSignedInMerchant();
     await healthy.identityProvider.removeUser(merchant.userId);
-    okValue(await createSetupLink(healthy, CAUSE, merchant.id));
+    okValue(await createSetupLink(healthy, ACTOR, merchant.id));
     const { id } = await readStoredUser(merchant.email);
     expect(id).not.toBe(merchant.userId);
     const { deps } = failingAt(1, "response lost, and down from then on");
@@ -93,7 +93,7 @@ it("enabling a user while the merchant is being suspended leaves the user disabl
     await identityProvider.setUserEnabled(...given);
   };
   const slow = external({ ...healthy, identityProvider: { ...identityProvider, setUserEnabled } });
-  await setUserAccess(slow, CAUSE, { merchantId, email, reason: null });
+  await setUserAccess(slow, ACTOR, { merchantId, email, reason: null });
   await sweepUntilSettled(external(healthy));
   expect(await readStoredUser(email)).toMatchObject({ enabled: 0 });
   await expectNothingLeftOver();
@@ -152,13 +152,13 @@ it("suspending and reinstating at the same time end with what D1 says", async ()
 const STOPS = {
   suspended: suspendMerchant,
   closed: (deps: Dependencies, merchantId: string, reason: string) =>
-    closeMerchant(deps, CAUSE, merchantId, reason),
+    closeMerchant(deps, ACTOR, merchantId, reason),
 };
 
 const INVITATION = () => ({ email: uniqueEmail(), role: "staff" }) as const;
 const COUNTER = { name: "Till", location: "", webhookUrl: null, webhookEvents: null };
 
-const create = (deps: Dependencies, merchantId: string) => createCounter(deps, CAUSE, merchantId, COUNTER);
+const create = (deps: Dependencies, merchantId: string) => createCounter(deps, ACTOR, merchantId, COUNTER);
 
 /** A service in which `stop` follows as soon as the provider has made the client or user. */
 function stoppedAfter(method: "createClient" | "createUser", stop: () => Promise<unknown>): Dependencies {
@@ -203,7 +203,7 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
   it("an invitation that is under way is undone", async () => {
     const [merchant, invitation] = [await makeSignedInMerchant(), INVITATION()];
     const slow = stoppedAfter("createUser", () => stop(merchant.id));
-    await expect(inviteUser(slow, CAUSE, merchant.id, invitation)).rejects.toThrow("took too long");
+    await expect(inviteUser(slow, ACTOR, merchant.id, invitation)).rejects.toThrow("took too long");
     await sweepUntilSettled(external(healthy));
     expect(await readStoredUser(invitation.email)).toEqual({});
     await expectStopped(merchant);
@@ -215,7 +215,7 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
       const email = uniqueEmail();
       const merchantId = () => sharedRows.value("SELECT id FROM merchants WHERE email = ?", email);
       const slow = stoppedAfter(method, async () => stop(String(await merchantId())));
-      const registration = registerMerchant(slow, CAUSE, { email, businessName: "Bean & Leaf" });
+      const registration = registerMerchant(slow, ACTOR, { email, businessName: "Bean & Leaf" });
       await expect(registration).rejects.toThrow("took too long");
       await sweepUntilSettled(external(healthy));
       expect(await merchantId()).toBeNull();
@@ -231,11 +231,11 @@ describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
     const { deps, calls } = failingAt(0, "refused connection");
     expect(await create(deps, merchantId)).toEqual(err("merchant_suspended"));
     expect(calls).toEqual([]);
-    expect(await inviteUser(deps, CAUSE, merchantId, invitation)).toEqual(err("merchant_suspended"));
+    expect(await inviteUser(deps, ACTOR, merchantId, invitation)).toEqual(err("merchant_suspended"));
     expect(await readStoredUser(invitation.email)).toEqual({});
     await expectStopped(merchant);
     await reinstateMerchant(external(healthy), merchantId);
     expect(await create(healthy, merchantId)).toMatchObject({ ok: true });
-    expect(await inviteUser(healthy, CAUSE, merchantId, invitation)).toMatchObject({ ok: true });
+    expect(await inviteUser(healthy, ACTOR, merchantId, invitation)).toMatchObject({ ok: true });
   });
 });

@@ -34,7 +34,7 @@ import { readStoredUser, uniqueEmail } from "../../support/identity-provider-use
 import { external, failingAt, healthy, numbered } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { CAUSE, seedMerchant } from "../../support/seeds.ts";
+import { ACTOR, seedMerchant } from "../../support/seeds.ts";
 import { storedSession } from "../../support/sessions.ts";
 import { requestToken } from "../../support/tokens.ts";
 
@@ -123,7 +123,7 @@ const STORIES = [
     },
     calls: ["the token", "the new client"],
     begin: async () => ({ merchantId: (await seedMerchant()).id }),
-    act: (deps, { merchantId }) => createCounter(deps, CAUSE, merchantId, TILL),
+    act: (deps, { merchantId }) => createCounter(deps, ACTOR, merchantId, TILL),
     expectDone: async (scene) => expect(await listOf(scene)).toHaveLength(1),
     expectUndone: async (scene) => expect(await listOf(scene)).toEqual([]),
   }),
@@ -138,11 +138,11 @@ const STORIES = [
     plays: 2,
     async begin(play) {
       const { id: merchantId } = await seedMerchant();
-      const { counter, clientSecret } = okValue(await createCounter(healthy, CAUSE, merchantId, TILL));
+      const { counter, clientSecret } = okValue(await createCounter(healthy, ACTOR, merchantId, TILL));
       const end = play === 0 ? deactivateCounter : revokeMerchantCounter;
       return { merchantId, counter, clientSecret, end };
     },
-    act: (deps, { merchantId, counter, end }) => end(deps, CAUSE, merchantId, counter.id, "Stolen"),
+    act: (deps, { merchantId, counter, end }) => end(deps, ACTOR, merchantId, counter.id, "Stolen"),
     isDone: async (scene) => (await listOf(scene))[0]?.status === "inactive",
     async expectDone({ counter, clientSecret }, isDone) {
       expect((await requestToken(counter.idpClientId, clientSecret)).status).toBe(isDone ? 401 : 200);
@@ -163,7 +163,7 @@ const STORIES = [
           const { id: merchantId, email } = merchant;
           const { deps, arrive } = failingAt(number, fault);
           await disable(deps, merchant);
-          await setUserAccess(healthy, CAUSE, { merchantId, email, reason: null });
+          await setUserAccess(healthy, ACTOR, { merchantId, email, reason: null });
           await sweepAround(arrive, {});
           expect(await readStoredUser(email)).toMatchObject({ enabled: 1 });
           await expectNothingLeftOver();
@@ -188,7 +188,7 @@ const STORIES = [
     ],
     sweeper: external(healthy),
     begin: makeMerchantWithCounters,
-    act: (deps, { id }) => closeMerchant(external(deps), CAUSE, id, "The contract has ended"),
+    act: (deps, { id }) => closeMerchant(external(deps), ACTOR, id, "The contract has ended"),
     isDone: (merchant) => isSuspended(merchant),
     async expectDone({ id, clientId, email, counters, sessionId }, isClosed) {
       expect(await isClientEnabled(clientId)).toBe(!isClosed);

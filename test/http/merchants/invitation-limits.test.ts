@@ -14,7 +14,7 @@ import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { runSweep, useQueues } from "../../support/queues.ts";
 import { rowsOf, sharedRows } from "../../support/rows.ts";
-import { CAUSE, deps, seedMerchant } from "../../support/seeds.ts";
+import { ACTOR, deps, seedMerchant } from "../../support/seeds.ts";
 import { pull } from "../../support/stops.ts";
 
 useQueues();
@@ -109,7 +109,7 @@ it("registrations and setup links by an administrator do not count, and are not 
   const { id, email } = await makeMerchant();
   for (let count = 0; count < 4; count++) expect((await pull(id, "setup-link")).status).toBe(200);
   expect(await stored(id)).toEqual([]);
-  expect((await registerMerchant(deps, CAUSE, { email, businessName: "Again" })).ok).toBe(false);
+  expect((await registerMerchant(deps, ACTOR, { email, businessName: "Again" })).ok).toBe(false);
   expect(await sharedRows.value("SELECT count(*) FROM invitations WHERE merchant_id = ?", id)).toBe(0);
 });
 

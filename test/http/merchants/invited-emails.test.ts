@@ -20,7 +20,7 @@ import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { FAULT_NAMES, failingAt, healthy, killAtEachCall, numbered } from "../../support/provider-faults.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE, deps } from "../../support/seeds.ts";
+import { ACTOR, deps } from "../../support/seeds.ts";
 import { openUser } from "../../support/sessions.ts";
 import { pull } from "../../support/stops.ts";
 import { merchantToken, withRoles } from "../../support/tokens.ts";
@@ -34,13 +34,13 @@ const PROVIDERS: [string, Dependencies][] = [
 ];
 
 function register(through: Dependencies, email: string) {
-  return registerMerchant(through, CAUSE, { email, businessName: "Own Shop" });
+  return registerMerchant(through, ACTOR, { email, businessName: "Own Shop" });
 }
 
 /** A merchant that has invited the email. */
 async function makeInviter(through: Dependencies, email = uniqueEmail()) {
   const inviter = await ownerOf(await makeMerchant());
-  const { user, setupUrl } = okValue(await inviteUser(through, CAUSE, inviter.id, { email, role: "owner" }));
+  const { user, setupUrl } = okValue(await inviteUser(through, ACTOR, inviter.id, { email, role: "owner" }));
   return { inviter, email, user, setupUrl };
 }
 
@@ -136,7 +136,7 @@ it("an invitation that is still under way ends as well", async () => {
     return await identityProvider.createSetupLink(id).catch(() => null);
   };
   const slow = { ...healthy, identityProvider: { ...identityProvider, createSetupLink } };
-  const invitation = inviteUser(slow, CAUSE, inviter.id, { email, role: "staff" });
+  const invitation = inviteUser(slow, ACTOR, inviter.id, { email, role: "staff" });
   await expect(invitation).rejects.toThrow(DependencyError);
   await sweepUntilSettled();
   expect(await merchantOf(email)).toBe(registered[0]);
@@ -216,7 +216,7 @@ const addCustomer = () => addUser(atService, {}, ["customer"]);
 const idOf = async (email: string) => (await readStoredUser(email)).id;
 
 async function invite(through: Dependencies, email: string) {
-  return await inviteUser(through, CAUSE, (await makeMerchant()).id, { email, role: "staff" });
+  return await inviteUser(through, ACTOR, (await makeMerchant()).id, { email, role: "staff" });
 }
 
 describe.each([

@@ -17,7 +17,7 @@ import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE, deps, seedMerchant } from "../../support/seeds.ts";
+import { ACTOR, deps, seedMerchant } from "../../support/seeds.ts";
 import { callAs, openUser, storedSession } from "../../support/sessions.ts";
 import { pull } from "../../support/stops.ts";
 
@@ -165,7 +165,7 @@ describe("a change of email that fails midway", () => {
     const shop = await makeMerchantWithUser();
     const changeUserEmail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const failing = { ...deps, identityProvider: { ...deps.identityProvider, changeUserEmail } };
-    const changing = changeMerchant(failing, CAUSE, shop.id, {
+    const changing = changeMerchant(failing, ACTOR, shop.id, {
       email: uniqueEmail(),
       businessName: "Renamed",
     });
@@ -189,7 +189,7 @@ describe("a change of email that fails midway", () => {
       },
     };
     const change = { email, businessName: undefined };
-    const refused = await changeMerchant({ ...deps, identityProvider: racing }, CAUSE, shop.id, change);
+    const refused = await changeMerchant({ ...deps, identityProvider: racing }, ACTOR, shop.id, change);
     expect(refused).toEqual({ ok: false, error: "email_taken" });
     expect(await logIn(shop.email)).toBe(200);
   });

@@ -15,7 +15,7 @@ import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { CAUSE, deps } from "../../support/seeds.ts";
+import { ACTOR, deps } from "../../support/seeds.ts";
 
 const USERS = `${MERCHANT_API}/users`;
 
@@ -111,7 +111,7 @@ describe("PATCH /users/{userID}", () => {
     expectLastOwner(await change(merchant, id, "staff"));
     const second = await makeUser(merchant, "owner");
     const both = [id, second.id].map((userId) =>
-      changeUserRole(deps, CAUSE, merchant.id, { userId, role: "staff" }),
+      changeUserRole(deps, ACTOR, merchant.id, { userId, role: "staff" }),
     );
     const results = await Promise.all(both);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
@@ -163,7 +163,7 @@ describe("DELETE /users/{userID}", () => {
     const removeAccount = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, removeUser: removeAccount };
     muteLog();
-    await removeUser({ ...deps, identityProvider }, CAUSE, merchant.id, id);
+    await removeUser({ ...deps, identityProvider }, ACTOR, merchant.id, id);
     const invited = await invite(merchant, "staff", email);
     expect(invited.status).toBe(201);
     expect(invited.body.user.id).not.toBe(id);

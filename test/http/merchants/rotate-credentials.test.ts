@@ -39,7 +39,7 @@ describe("POST /credentials/rotate", () => {
     const rotateClientSecret = () =>
       Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const broken = { ...deps, identityProvider: { ...deps.identityProvider, rotateClientSecret } };
-    const rotation = rotateOwnCredentials(broken, { actor: "test", requestId: null }, id);
+    const rotation = rotateOwnCredentials(broken, { client: "test", requestId: null }, id);
     await expect(rotation).rejects.toThrow(DependencyError);
     expect((await requestToken(clientId, clientSecret)).status).toBe(200);
   });

@@ -11,7 +11,7 @@ import { MINUTE, moveClock } from "../../support/clock.ts";
 import { muteLog } from "../../support/faults.ts";
 import { reinstateMerchant, suspendMerchant } from "../../support/merchant-stops.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
+import { ACTOR, deps, seedCounter, seedMerchant } from "../../support/seeds.ts";
 
 const reason = "Fraud";
 
@@ -182,7 +182,7 @@ describe("a disabled user", () => {
     const { merchant, clients } = await setUp();
     const provider = external(merchant);
     const [user = "", other = ""] = provider.users;
-    await setUserAccess(provider.deps, CAUSE, {
+    await setUserAccess(provider.deps, ACTOR, {
       merchantId: merchant.id,
       email: "a@shop.test",
       reason,
@@ -197,9 +197,9 @@ describe("a disabled user", () => {
     const provider = external(merchant);
     const [user = ""] = provider.users;
     const change = { merchantId: merchant.id, email: "a@shop.test" };
-    await setUserAccess(provider.deps, CAUSE, { ...change, reason });
+    await setUserAccess(provider.deps, ACTOR, { ...change, reason });
     await suspendMerchant(provider.deps, merchant.id, reason);
-    await setUserAccess(provider.deps, CAUSE, { ...change, reason: null });
+    await setUserAccess(provider.deps, ACTOR, { ...change, reason: null });
     expect(provider.enabled[user]).toBe(false);
     await reinstateMerchant(provider.deps, merchant.id);
     expect(provider.enabled[user]).toBe(true);
@@ -213,7 +213,7 @@ describe("closing a merchant", () => {
     await Promise.all(Array.from({ length: tills }, () => seedCounter(merchant.id)));
     const provider = external(merchant);
     const identityProvider = { ...provider.deps.identityProvider, ...change };
-    await closeMerchant({ ...provider.deps, identityProvider }, CAUSE, merchant.id, reason);
+    await closeMerchant({ ...provider.deps, identityProvider }, ACTOR, merchant.id, reason);
     return { merchant, ...provider };
   }
 

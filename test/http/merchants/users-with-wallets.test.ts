@@ -12,7 +12,7 @@ import { PASSWORD, signIn, submitPassword } from "../../support/logins.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { USERS_PATH } from "../../support/paths.ts";
 import { okValue } from "../../support/result.ts";
-import { CAUSE, deps } from "../../support/seeds.ts";
+import { ACTOR, deps } from "../../support/seeds.ts";
 
 useMutedLog();
 
@@ -39,7 +39,7 @@ const KINDS: [string, (userId: string) => Promise<unknown>][] = [
 async function makeUser() {
   const { id: merchantId } = await makeMerchant();
   const email = uniqueEmail();
-  const invited = okValue(await inviteUser(deps, CAUSE, merchantId, { email, role: "staff" }));
+  const invited = okValue(await inviteUser(deps, ACTOR, merchantId, { email, role: "staff" }));
   await submitPassword(atService, String(invited.setupUrl), PASSWORD);
   return { merchantId, email, userId: invited.user.id };
 }
@@ -48,7 +48,7 @@ describe.each(KINDS)("removing a user with a wallet %s", (_, giveWallet) => {
   it("leaves the account, which is no merchant's any more", async () => {
     const { merchantId, email, userId } = await makeUser();
     await giveWallet(userId);
-    expect(await removeUser(deps, CAUSE, merchantId, userId)).toMatchObject({ ok: true });
+    expect(await removeUser(deps, ACTOR, merchantId, userId)).toMatchObject({ ok: true });
     const { attributes, ...stored } = await readStoredUser(email);
     expect(stored).toMatchObject({ id: userId, enabled: 1, roles: "[]" });
     expect(attributes).not.toContain("merchant_id");
@@ -62,9 +62,9 @@ describe.each(KINDS)("removing a user with a wallet %s", (_, giveWallet) => {
     await giveWallet(userId);
     const fail = () => Promise.reject(new DependencyError("identity_provider", "did not respond"));
     const identityProvider = { ...deps.identityProvider, releaseUser: fail };
-    await removeUser({ ...deps, identityProvider }, CAUSE, merchantId, userId);
+    await removeUser({ ...deps, identityProvider }, ACTOR, merchantId, userId);
     const refused = { ok: false, error: "cannot_be_invited" };
-    expect(await inviteUser(deps, CAUSE, merchantId, { email, role: "staff" })).toEqual(refused);
+    expect(await inviteUser(deps, ACTOR, merchantId, { email, role: "staff" })).toEqual(refused);
     expect(await readStoredUser(email)).toMatchObject({ id: userId, roles: '["merchant"]' });
     moveClock(MINUTE);
     await sweepProviderTasks(deps);

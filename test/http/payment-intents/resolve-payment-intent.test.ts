@@ -14,7 +14,7 @@ import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { useQueues } from "../../support/queues.ts";
 import { ledgerRows, sharedRows } from "../../support/rows.ts";
-import { CAUSE, deps } from "../../support/seeds.ts";
+import { ACTOR, deps } from "../../support/seeds.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
 const FOREIGN =
@@ -232,7 +232,7 @@ describe("a transaction that a ledger returns without its metadata", () => {
     const execute = async () => err("ledger_report_unexpected" as const);
     const named = { transactionId, confirmedId: otherId };
     const changed = { ...deps, intents: { ...deps.intents, execute } };
-    const refused = await resolveWithTransaction(changed, otherId, named, CAUSE);
+    const refused = await resolveWithTransaction(changed, otherId, named, ACTOR);
     expect(refused).toEqual(err("ledger_report_unexpected"));
     expect((await resolveUnnamed(id, transactionId)).status).toBe(200);
   });

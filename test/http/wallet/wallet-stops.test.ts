@@ -22,7 +22,7 @@ import { MERCHANT_API, WALLET_API } from "../../support/paths.ts";
 import { useQueues } from "../../support/queues.ts";
 import { okValue } from "../../support/result.ts";
 import { sharedRows } from "../../support/rows.ts";
-import { CAUSE, db, deps } from "../../support/seeds.ts";
+import { ACTOR, db, deps } from "../../support/seeds.ts";
 import { callAsCustomer } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 import { makeCustomer, signInAsCustomer } from "../../support/sign-in.ts";
@@ -69,7 +69,7 @@ describe("POST /wallet/api/v1/sessions/stop", () => {
     const { secret } = await openDesk();
     const payOut = (await requestPayOut(secret, wallet, 5)).body.movement.id;
     const begun = withLedger(UNKNOWN).deps;
-    const topUp = okValue(await startMovement(begun, CAUSE, aDraft({ accountId: wallet.id })));
+    const topUp = okValue(await startMovement(begun, ACTOR, aDraft({ accountId: wallet.id })));
 
     await stopOwn(wallet);
 

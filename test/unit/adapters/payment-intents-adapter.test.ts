@@ -8,7 +8,7 @@ import { anIntent } from "../../support/intent.ts";
 import { cancel, confirm, expire, refund } from "../../support/intent-commands.ts";
 import { event, result, settled, transaction } from "../../support/ledger-results.ts";
 
-const CAUSE = { actor: "test", requestId: null };
+const ACTOR = { client: "test", requestId: null };
 const COMMANDS: Record<IntentCommandType, { command: IntentCommand; isRepeated: boolean }> = {
   confirm: { command: confirm, isRepeated: true },
   approve: { command: { type: "approve", walletId: "wallet-1" }, isRepeated: true },
@@ -75,7 +75,7 @@ describe("an object's response", () => {
 
   it("is a refusal", async () => {
     const refusing = async () => err("not_pending" as const);
-    expect(await intentsOf({ execute: refusing }).execute("intent-1", cancel, CAUSE)).toEqual(
+    expect(await intentsOf({ execute: refusing }).execute("intent-1", cancel, ACTOR)).toEqual(
       err("not_pending"),
     );
     expect(await intentsOf({ find: async () => err("not_found") }).find("intent-1")).toBeNull();
@@ -83,7 +83,7 @@ describe("an object's response", () => {
 
   it("says when an operation may be ended", async () => {
     const refusal = { ...err("operation_may_still_arrive" as const), retryAfterMs: 9_500 };
-    const refused = await intentsOf({ execute: async () => refusal }).execute("intent-1", cancel, CAUSE);
+    const refused = await intentsOf({ execute: async () => refusal }).execute("intent-1", cancel, ACTOR);
     expect(refused).toEqual(refusal);
     expect(refusalError("operation_may_still_arrive", 9_500)).toMatchObject({
       ...{ status: 409, code: "operation_may_still_arrive", headers: { "Retry-After": "10" } },
@@ -112,7 +112,7 @@ describe("an object that was restarted", () => {
     const { command, isRepeated } = example;
     const { intents, calls } = intentsAfter(restarted());
 
-    const executed = intents.execute("intent-1", command, CAUSE);
+    const executed = intents.execute("intent-1", command, ACTOR);
 
     if (isRepeated) expect(await executed).toEqual(ok(anIntent()));
     else await expect(executed).rejects.toThrow("the object was reset");

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { actorKindOf } from "#core/domain/audit-trail.ts";
-import { principalFrom } from "#core/domain/principal.ts";
 import { coolDownEndsAt, withWithdrawals } from "#core/domain/rejections.ts";
+import { readIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 
 function kindOf(claims: Record<string, unknown>, ...roles: string[]): string {
-  return actorKindOf(principalFrom({ azp: "client-1", realm_access: { roles }, ...claims }));
+  return actorKindOf(readIdentity({ azp: "client-1", realm_access: { roles }, ...claims }));
 }
 
 describe("an entry of the audit trail names", () => {

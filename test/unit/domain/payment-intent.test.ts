@@ -9,7 +9,7 @@ import {
   newPaymentIntent,
   STATE_FIELDS,
 } from "#core/domain/payment-intent.ts";
-import { principalFrom, restrictionsKeyOf } from "#core/domain/principal.ts";
+import { readIdentity, restrictionsKeyOf } from "#core/domain/sessions/actor-identity.ts";
 import {
   anIntent,
   anOperation,
@@ -186,7 +186,7 @@ describe("a user's session", () => {
 
 describe("a caller", () => {
   const keyOf = (claims: Record<string, unknown>) =>
-    restrictionsKeyOf(principalFrom({ sub: "user-1", azp: "client-1", ...claims }));
+    restrictionsKeyOf(readIdentity({ sub: "user-1", azp: "client-1", ...claims }));
 
   it("is looked up by merchant and counter, and people by their user as well", () => {
     expect(keyOf({ merchant_id: "merchant-1" })).toEqual(merchant);

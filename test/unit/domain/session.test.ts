@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isUseNoted, type Session, sessionTokensPurpose, tillPrincipal } from "#core/domain/session.ts";
+import { isUseNoted, type Session, sessionTokensPurpose, tillIdentity } from "#core/domain/session.ts";
 
 const TEN_MINUTES = 600_000;
 const NOW = Date.UTC(2026, 10, 22);
@@ -33,7 +33,7 @@ describe("sessionTokensPurpose", () => {
 
 describe("tillPrincipal", () => {
   it("acts as the counter's client, and is told apart by the session", () => {
-    expect(tillPrincipal(aTill())).toEqual({
+    expect(tillIdentity(aTill())).toEqual({
       subject: "session-1",
       clientId: "counter-counter-1",
       roles: [],
@@ -45,6 +45,6 @@ describe("tillPrincipal", () => {
   });
 
   it("refuses a session without a counter", () => {
-    expect(() => tillPrincipal(aTill({ counterId: null }))).toThrow("a till's session without a counter");
+    expect(() => tillIdentity(aTill({ counterId: null }))).toThrow("a till's session without a counter");
   });
 });

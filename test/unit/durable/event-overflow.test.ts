@@ -14,7 +14,7 @@ import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts"
 import { refund } from "../../support/intent-commands.ts";
 import { assertStorable, storedBytes } from "../../support/platform-limits.ts";
 
-const CAUSE = { actor: "merchant-1", requestId: null };
+const ACTOR = { client: "merchant-1", requestId: null };
 const DECLINED = { outcome: "declined", reason: "insufficient_funds" } as const;
 
 /** A paid intent in an object's storage, whose ledger refuses each refund. */
@@ -43,7 +43,7 @@ function open(metadataJson: string | null) {
   };
   const run = (command: Parameters<typeof decide>[1]) => {
     const decision = decide(document.intent, command, CREATED_AT + 60_000);
-    commit(applyDecision(document, decision, CAUSE, () => crypto.randomUUID()));
+    commit(applyDecision(document, decision, ACTOR, () => crypto.randomUUID()));
   };
   return {
     drained: published,

@@ -1,7 +1,7 @@
 // Setting an alarm is a write that is billed, so the one that is set stays where it comes early enough.
 
 import { describe, expect, it } from "vitest";
-import type { Origin } from "#core/domain/cause.ts";
+import type { Origin } from "#core/domain/audit/actor.ts";
 import type { IntentCommand } from "#core/domain/commands.ts";
 import { decide } from "#core/domain/decide.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
@@ -64,9 +64,9 @@ describe("work that an operator should see", () => {
 const origin: Origin = { kind: "user", subject: "user-1", addressKey: "203.0.113.7" };
 
 function eventAfter(intent: PaymentIntent, command: IntentCommand, from?: Origin) {
-  const cause = { actor: "merchant-1", requestId: null, ...(from && { origin: from }) };
+  const actor = { client: "merchant-1", requestId: null, ...(from && { origin: from }) };
   const decision = decide(intent, command, IN_TIME);
-  return applyDecision(newDocument(intent), decision, cause, () => "event-1").outbox[0];
+  return applyDecision(newDocument(intent), decision, actor, () => "event-1").outbox[0];
 }
 
 describe("the event of", () => {

@@ -47,12 +47,18 @@ describe("applyDecision", () => {
   it("adds the decision's events behind those that wait", () => {
     const cancelled = decide(pending, { type: "cancel", merchantId: pending.merchantId }, NOW);
     const waiting = anEvent("event-1");
-    const cause = { actor: "merchant:merchant-1", requestId: "request-1" };
-    const next = applyDecision(aDocument(pending, { outbox: [waiting] }), cancelled, cause, () => "event-2");
+    const requestId = "request-1";
+    const actor = { client: "merchant:merchant-1", requestId };
+    const next = applyDecision(aDocument(pending, { outbox: [waiting] }), cancelled, actor, () => "event-2");
     expect(next.intent).toBe(cancelled.intent);
     expect(next.outbox).toEqual([
       waiting,
-      { ...cause, ...anEvent("event-2", "payment.cancelled"), ...cause, payload: expect.any(String) },
+      {
+        ...anEvent("event-2", "payment.cancelled"),
+        actor: actor.client,
+        requestId,
+        payload: expect.any(String),
+      },
     ]);
     expect(JSON.parse(next.outbox[1]?.payload ?? "")).toMatchObject({
       type: "payment.cancelled",

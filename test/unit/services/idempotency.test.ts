@@ -4,7 +4,7 @@ import { intentIdFor } from "#core/services/payment-intents/idempotency.ts";
 const MERCHANT_ID = "22222222-0000-4000-8000-000000000001";
 const CALLER = {
   merchantId: MERCHANT_ID,
-  cause: { actor: `merchant-${MERCHANT_ID}`, requestId: null },
+  actor: { client: `merchant-${MERCHANT_ID}`, requestId: null },
   ...{ counterId: null, defer: () => {} },
 };
 const SECRET = "dGVzdC1pZGVtcG90ZW5jeS1rZXktc2VjcmV0LTMyISE=";

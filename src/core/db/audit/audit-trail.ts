@@ -5,8 +5,8 @@ import { insertIf } from "#core/db/insert-if.ts";
 import { placeholdersFor, prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { auditEntries, type SaltedValue } from "#core/db/schema/audit.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditEvent, ErasableField } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { newSalt, saltedDigest } from "#core/lib/hash-chain.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
 import { log } from "#core/lib/log.ts";
@@ -17,7 +17,7 @@ export type NewAuditEntry = Omit<AuditEntry, "sequence" | "hash">;
 /** `id` is time-ordered. The same id is stored only once. */
 export async function newAuditEntry(
   { action, merchantId, targetId = null, details }: AuditEvent,
-  { actor, requestId, origin }: Cause,
+  { client: actor, requestId, origin }: Actor,
   { id, at }: { id: string; at: number },
 ): Promise<NewAuditEntry> {
   const values = { subject: origin?.subject, address: origin?.addressKey, details };

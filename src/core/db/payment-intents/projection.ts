@@ -52,9 +52,9 @@ export const refundEntry = memoizeWeak(
     { id, occurredAt: at, actor, client = actor, requestId, origin, reason }: NewEvent,
     { id: targetId, merchantId }: PaymentIntent,
   ): Promise<NewAuditEntry> => {
-    const cause = { actor: client, requestId, ...(origin === undefined ? {} : { origin }) };
+    const requester = { client, requestId, ...(origin === undefined ? {} : { origin }) };
     const refund = { action: "refund.requested", merchantId, targetId, details: reason ?? null } as const;
-    return newAuditEntry(refund, cause, { id, at });
+    return newAuditEntry(refund, requester, { id, at });
   },
 );
 

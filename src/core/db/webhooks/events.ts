@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import type { Origin } from "#core/domain/cause.ts";
+import type { Origin } from "#core/domain/audit/actor.ts";
 import type { HistoryEvent } from "#core/domain/events.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { hasEndpoint } from "./event-endpoint.ts";

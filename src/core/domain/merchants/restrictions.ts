@@ -39,7 +39,7 @@ export interface RestrictionsCheck {
 }
 
 /** The refusal of a caller's command, or null. */
-export function callerRefusal(
+export function actorRefusal(
   { key, isUser, issuedAt, forOwners }: RestrictionsCheck,
   restrictions: Restrictions,
 ): RestrictionsRefusal | null {

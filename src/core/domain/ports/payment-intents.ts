@@ -1,4 +1,4 @@
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { IntentCommand, IntentRefusal } from "#core/domain/commands.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type {
@@ -24,7 +24,7 @@ export interface PaymentIntents {
   execute(
     intentId: string,
     command: IntentCommand,
-    cause: Cause,
+    actor: Actor,
     check?: RestrictionsCheck,
   ): Promise<Result<PaymentIntent, IntentRefusal>>;
 }

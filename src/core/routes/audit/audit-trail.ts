@@ -4,7 +4,7 @@ import { asAdmin, asMerchant } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { limitList } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
 import { eraseFromAuditEntry, readAuditTrail } from "#core/services/audit/audit-entries.ts";
@@ -58,7 +58,7 @@ export const platformAuditTrail = new Hono<AppEnv>()
     async (c) => {
       const { fields } = c.req.valid("json");
       const entryId = pathId(c, "entryID");
-      const erased = orThrow(await eraseFromAuditEntry(c.get("deps"), causeOf(c), entryId, fields));
+      const erased = orThrow(await eraseFromAuditEntry(c.get("deps"), actorOf(c), entryId, fields));
       return respond<"AuditEntryResponse">(c, { entry: presentAuditEntry(erased) });
     },
   );

@@ -4,7 +4,7 @@ import { asMerchant, asOwner, asSignedInOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { isDeepPage, limitedWebhook, limitList } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
 import { webhookUrlChecks } from "#core/http/webhook-url.ts";
@@ -39,7 +39,7 @@ export const counters = new Hono<AppEnv>()
     async (c) => {
       const body = c.req.valid("json");
       const { counter, clientSecret, webhookSecret } = orThrow(
-        await createCounter(c.get("deps"), causeOf(c), c.get("merchantId"), {
+        await createCounter(c.get("deps"), actorOf(c), c.get("merchantId"), {
           name: body.name,
           location: body.location ?? "",
           webhookUrl: body.webhook_url ?? null,
@@ -100,7 +100,7 @@ export const counters = new Hono<AppEnv>()
     async (c) => {
       const body = c.req.valid("json");
       const counter = orThrow(
-        await updateMerchantCounter(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "counterID"), {
+        await updateMerchantCounter(c.get("deps"), actorOf(c), c.get("merchantId"), pathId(c, "counterID"), {
           ...(body.name ? { name: body.name } : {}),
           ...(body.location === undefined ? {} : { location: body.location ?? "" }),
           ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
@@ -118,7 +118,7 @@ export const counters = new Hono<AppEnv>()
     asOwner,
     async (c) => {
       orThrow(
-        await deactivateCounter(c.get("deps"), causeOf(c), c.get("merchantId"), pathId(c, "counterID")),
+        await deactivateCounter(c.get("deps"), actorOf(c), c.get("merchantId"), pathId(c, "counterID")),
       );
       return respond<"MessageResponse">(c, { message: "Counter deactivated" });
     },
@@ -137,7 +137,7 @@ export const counters = new Hono<AppEnv>()
       const secret = orThrow(
         await rotateCounterSecret(
           c.get("deps"),
-          causeOf(c),
+          actorOf(c),
           c.get("merchantId"),
           pathId(c, "counterID"),
           grace,
@@ -173,8 +173,8 @@ export const counters = new Hono<AppEnv>()
     async (c) => {
       const counterId = pathId(c, "counterID");
       const shard = { merchantId: c.get("merchantId"), counterId };
-      const createdBy = c.get("principal").subject;
-      const code = orThrow(await createPairing(c.get("deps"), causeOf(c), { ...shard, createdBy }));
+      const createdBy = c.get("identity").subject;
+      const code = orThrow(await createPairing(c.get("deps"), actorOf(c), { ...shard, createdBy }));
       const page = `${c.get("deps").config.publicUrl}/pos/pair`;
       const pairing = { counter_id: counterId, ...presentCode(code, page) };
       return respond<"PairingResponse">(c, { pairing }, 201);
@@ -201,7 +201,7 @@ export const counters = new Hono<AppEnv>()
     asOwner,
     async (c) => {
       orThrow(
-        await revokeTill(c.get("deps"), causeOf(c), {
+        await revokeTill(c.get("deps"), actorOf(c), {
           merchantId: c.get("merchantId"),
           counterId: pathId(c, "counterID", "till_not_found"),
           tillId: pathId(c, "tillID"),

@@ -4,7 +4,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import { revokeMerchantCounter } from "#core/services/counters/counters.ts";
@@ -33,7 +33,7 @@ export const adminStops = new Hono<AppEnv>()
     jsonBody(ReasonBody),
     async (c) => {
       const stop = { stop: "suspension", reason: c.req.valid("json").reason } as const;
-      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
+      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
       return respond<"MessageResponse">(c, { message: "Merchant suspended" });
     },
   )
@@ -46,7 +46,7 @@ export const adminStops = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const stop = { stop: "suspension", reason: null } as const;
-      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
+      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
       return respond<"MessageResponse">(c, { message: "Merchant reinstated" });
     },
   )
@@ -60,7 +60,7 @@ export const adminStops = new Hono<AppEnv>()
     jsonBody(ReasonBody),
     async (c) => {
       const stop = { stop: "refunds", reason: c.req.valid("json").reason } as const;
-      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
+      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
       return respond<"MessageResponse">(c, { message: "Refunds stopped" });
     },
   )
@@ -73,7 +73,7 @@ export const adminStops = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const stop = { stop: "refunds", reason: null } as const;
-      orThrow(await setMerchantStop(c.get("deps"), causeOf(c), pathId(c, "merchantID"), stop));
+      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
       return respond<"MessageResponse">(c, { message: "Refunds allowed" });
     },
   )
@@ -88,7 +88,7 @@ export const adminStops = new Hono<AppEnv>()
     jsonBody(DisableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID") };
-      const userId = orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
+      const userId = orThrow(await setUserAccess(c.get("deps"), actorOf(c), change));
       const left = await listTillsOfUser(c.get("deps"), change.merchantId, userId);
       const tills = left.map(presentTill);
       return respond<"MerchantUserEndedResponse">(c, { message: "User disabled", tills });
@@ -104,7 +104,7 @@ export const adminStops = new Hono<AppEnv>()
     jsonBody(EnableUserBody),
     async (c) => {
       const change = { ...c.req.valid("json"), merchantId: pathId(c, "merchantID"), reason: null };
-      orThrow(await setUserAccess(c.get("deps"), causeOf(c), change));
+      orThrow(await setUserAccess(c.get("deps"), actorOf(c), change));
       return respond<"MessageResponse">(c, { message: "User enabled" });
     },
   )
@@ -128,7 +128,7 @@ export const adminStops = new Hono<AppEnv>()
         });
       }
       const chosen = { ...ids, webhookAddresses: webhook_addresses, reason };
-      const missing = orThrow(await revokeAccess(c.get("deps"), causeOf(c), merchantId, chosen));
+      const missing = orThrow(await revokeAccess(c.get("deps"), actorOf(c), merchantId, chosen));
       return respond<"AccessRevokedResponse">(c, { made_since: null, not_found: missing });
     },
   )
@@ -143,7 +143,7 @@ export const adminStops = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const [merchantId, userId] = [pathId(c, "merchantID"), pathId(c, "userID")];
-      const user = orThrow(await makeOwner(c.get("deps"), causeOf(c), merchantId, userId));
+      const user = orThrow(await makeOwner(c.get("deps"), actorOf(c), merchantId, userId));
       return respond<"MerchantUserResponse">(c, { user: presentMerchantUser(user) });
     },
   )
@@ -159,7 +159,7 @@ export const adminStops = new Hono<AppEnv>()
       const { reason } = c.req.valid("json");
       const counterId = pathId(c, "counterID");
       orThrow(
-        await revokeMerchantCounter(c.get("deps"), causeOf(c), pathId(c, "merchantID"), counterId, reason),
+        await revokeMerchantCounter(c.get("deps"), actorOf(c), pathId(c, "merchantID"), counterId, reason),
       );
       return respond<"MessageResponse">(c, { message: "Counter revoked" });
     },

@@ -5,7 +5,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asMerchant, asOwner, asSignedIn, asSignedInOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import { listTillsOfUser } from "#core/services/counters/tills.ts";
@@ -47,7 +47,7 @@ export const merchantSettings = new Hono<AppEnv>()
       const { time_zone: timeZone } = c.req.valid("json");
       const change = timeZone ? { timeZone } : {};
       const settings = orThrow(
-        await updateMerchantSettings(c.get("deps"), causeOf(c), c.get("merchantId"), change),
+        await updateMerchantSettings(c.get("deps"), actorOf(c), c.get("merchantId"), change),
       );
       return respondWithSettings(c, settings);
     },
@@ -62,7 +62,7 @@ export const credentials = new Hono<AppEnv>().post(
   }),
   asSignedInOwner,
   async (c) => {
-    const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), causeOf(c), c.get("merchantId")));
+    const rotated = orThrow(await rotateOwnCredentials(c.get("deps"), actorOf(c), c.get("merchantId")));
     return respond<"CredentialsResponse">(c, { ...presentCredentials(rotated) });
   },
 );
@@ -95,7 +95,7 @@ export const merchantUsers = new Hono<AppEnv>()
     jsonBody(InviteUserBody),
     async (c) => {
       const { user, setupUrl } = orThrow(
-        await inviteUser(c.get("deps"), causeOf(c), c.get("merchantId"), c.req.valid("json")),
+        await inviteUser(c.get("deps"), actorOf(c), c.get("merchantId"), c.req.valid("json")),
       );
       const invited = { user: presentMerchantUser(user), setup_url: setupUrl };
       return respond<"MerchantUserInvitedResponse">(c, invited, 201);
@@ -113,7 +113,7 @@ export const merchantUsers = new Hono<AppEnv>()
     async (c) => {
       const { role } = c.req.valid("json");
       const change = { userId: pathId(c, "userID"), role };
-      const user = orThrow(await changeUserRole(c.get("deps"), causeOf(c), c.get("merchantId"), change));
+      const user = orThrow(await changeUserRole(c.get("deps"), actorOf(c), c.get("merchantId"), change));
       return respond<"MerchantUserResponse">(c, { user: presentMerchantUser(user) });
     },
   )
@@ -127,7 +127,7 @@ export const merchantUsers = new Hono<AppEnv>()
     asSignedInOwner,
     async (c) => {
       const [merchantId, userId] = [c.get("merchantId"), pathId(c, "userID")];
-      orThrow(await removeUser(c.get("deps"), causeOf(c), merchantId, userId));
+      orThrow(await removeUser(c.get("deps"), actorOf(c), merchantId, userId));
       const left = await listTillsOfUser(c.get("deps"), merchantId, userId);
       const tills = left.map(presentTill);
       return respond<"MerchantUserEndedResponse">(c, { message: "User removed", tills });

@@ -5,7 +5,7 @@ import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { isDeepPage, limitList } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
 import { changeMerchant } from "#core/services/merchants/merchant-changes.ts";
@@ -42,7 +42,7 @@ export const register = new Hono<AppEnv>().post(
   async (c) => {
     const { email, business_name: businessName } = c.req.valid("json");
     const { merchantId, clientId, clientSecret, webhookSecret, setupUrl, hasSetupLink } = orThrow(
-      await registerMerchant(c.get("deps"), causeOf(c), { email, businessName }),
+      await registerMerchant(c.get("deps"), actorOf(c), { email, businessName }),
     );
     const credentials = { merchant_id: merchantId, client_id: clientId, client_secret: clientSecret };
     const note = hasSetupLink ? STORE_SECRETS : `${STORE_SECRETS} ${NO_SETUP_LINK}`;
@@ -93,7 +93,7 @@ export const merchants = new Hono<AppEnv>()
       const { email, business_name: businessName } = c.req.valid("json");
       const change = { email, businessName };
       const merchant = orThrow(
-        await changeMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), change),
+        await changeMerchant(c.get("deps"), actorOf(c), pathId(c, "merchantID"), change),
       );
       return respond<"MerchantResponse">(c, { merchant: presentMerchant(merchant) });
     },
@@ -107,7 +107,7 @@ export const merchants = new Hono<AppEnv>()
     jsonBody(ReasonBody),
     async (c) => {
       const { reason } = c.req.valid("json");
-      orThrow(await closeMerchant(c.get("deps"), causeOf(c), pathId(c, "merchantID"), reason));
+      orThrow(await closeMerchant(c.get("deps"), actorOf(c), pathId(c, "merchantID"), reason));
       return respond<"MessageResponse">(c, { message: "Merchant closed" });
     },
   )
@@ -119,7 +119,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), pathId(c, "merchantID"), "active"));
+      orThrow(await setMerchantStatus(c.get("deps"), actorOf(c), pathId(c, "merchantID"), "active"));
       return respond<"MessageResponse">(c, { message: "Merchant activated" });
     },
   )
@@ -131,7 +131,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      orThrow(await setMerchantStatus(c.get("deps"), causeOf(c), pathId(c, "merchantID"), "inactive"));
+      orThrow(await setMerchantStatus(c.get("deps"), actorOf(c), pathId(c, "merchantID"), "inactive"));
       return respond<"MessageResponse">(c, { message: "Merchant deactivated" });
     },
   )
@@ -145,7 +145,7 @@ export const merchants = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const rotated = orThrow(
-        await rotateMerchantCredentials(c.get("deps"), causeOf(c), pathId(c, "merchantID")),
+        await rotateMerchantCredentials(c.get("deps"), actorOf(c), pathId(c, "merchantID")),
       );
       return respond<"CredentialsResponse">(c, { ...presentCredentials(rotated) });
     },
@@ -159,7 +159,7 @@ export const merchants = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), causeOf(c), pathId(c, "merchantID")));
+      const { setupUrl } = orThrow(await createSetupLink(c.get("deps"), actorOf(c), pathId(c, "merchantID")));
       return respond<"SetupLinkResponse">(c, { setup_url: setupUrl });
     },
   );

@@ -1,6 +1,6 @@
 // What a merchant reads about its business as a whole.
 import { type Context, Hono } from "hono";
-import { isAdmin, merchantOf } from "#core/domain/principal.ts";
+import { isAdmin, merchantOf } from "#core/domain/sessions/actor-identity.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asMerchant, asMerchantOrTill, authenticated } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
@@ -90,9 +90,9 @@ function tooMany(c: Context<AppEnv>): ApiError {
 
 /** The caller's own merchant, or the one that an administrator without a merchant names in the query. */
 export function chosenMerchant(c: Context<AppEnv>, requestedId: unknown): string {
-  const principal = c.get("principal");
-  if (isAdmin(principal) && principal.merchantId === null) return namedMerchant(requestedId);
-  return orThrow(merchantOf(principal, { allowCounters: false }));
+  const identity = c.get("identity");
+  if (isAdmin(identity) && identity.merchantId === null) return namedMerchant(requestedId);
+  return orThrow(merchantOf(identity, { allowCounters: false }));
 }
 
 function namedMerchant(requestedId: unknown): string {

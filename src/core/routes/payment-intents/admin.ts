@@ -5,7 +5,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow, REFUND_REFUSALS } from "#core/http/refusals.ts";
-import { causeOf, idempotency, pathId } from "#core/http/request.ts";
+import { actorOf, idempotency, pathId } from "#core/http/request.ts";
 import { merchantView, respond, respondRefunded } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import { refundForClosedMerchant } from "#core/services/payment-intents/payment-intents.ts";
@@ -38,16 +38,16 @@ export const administeredIntents = new Hono<AppEnv>()
     jsonBody(ResolveBody),
     async (c) => {
       const { transaction_id: transactionId, confirm } = c.req.valid("json");
-      const [intentId, cause] = [pathId(c, "intentID"), causeOf(c)];
+      const [intentId, actor] = [pathId(c, "intentID"), actorOf(c)];
       const resolved =
         typeof transactionId === "string"
           ? await resolveWithTransaction(
               c.get("deps"),
               intentId,
               { transactionId, confirmedId: confirm ?? null },
-              cause,
+              actor,
             )
-          : await resolveAsDeclined(c.get("deps"), intentId, cause);
+          : await resolveAsDeclined(c.get("deps"), intentId, actor);
       const intent = orThrow(resolved);
       const payment_intent = merchantView(c, intent);
       const is_settled = intent.operation === null;
@@ -65,8 +65,8 @@ export const administeredIntents = new Hono<AppEnv>()
     idempotency,
     jsonBody(ReasonBody),
     async (c) => {
-      const cause = { ...causeOf(c), reason: c.req.valid("json").reason };
+      const actor = { ...actorOf(c), reason: c.req.valid("json").reason };
       const [intentId, key] = [pathId(c, "intentID"), c.get("idempotencyKey")];
-      return respondRefunded(c, orThrow(await refundForClosedMerchant(c.get("deps"), cause, intentId, key)));
+      return respondRefunded(c, orThrow(await refundForClosedMerchant(c.get("deps"), actor, intentId, key)));
     },
   );

@@ -14,7 +14,7 @@ import { describe } from "#core/http/describe.ts";
 import { invalid } from "#core/http/errors.ts";
 import { isDeepPage, limitedCreation, limitList } from "#core/http/rate-limit.ts";
 import { cancelError, orThrow, REFUND_REFUSALS, refusalError } from "#core/http/refusals.ts";
-import { idempotency, merchantCaller, pathId, uncheckedCaller } from "#core/http/request.ts";
+import { idempotency, merchantActor, pathId, uncheckedActor } from "#core/http/request.ts";
 import {
   merchantView,
   needsCode,
@@ -100,7 +100,7 @@ export const paymentIntents = new Hono<AppEnv>()
     async (c) => {
       const input = { ...c.req.valid("json"), metadataJson: c.get("metadataJson") };
       const created = orThrow(
-        await createPaymentIntent(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
+        await createPaymentIntent(c.get("deps"), merchantActor(c), input, c.get("idempotencyKey")),
       );
       return respondCreated(c, created);
     },
@@ -158,7 +158,7 @@ export const paymentIntents = new Hono<AppEnv>()
     asMerchantOrCounterOfIntent,
     async (c) => {
       const intentId = pathId(c, "intentID");
-      const cancelled = await cancelPaymentIntent(c.get("deps"), uncheckedCaller(c), intentId);
+      const cancelled = await cancelPaymentIntent(c.get("deps"), uncheckedActor(c), intentId);
       if (!cancelled.ok) throw cancelError(cancelled.error);
       return respond<"MessageResponse">(c, { message: "Payment intent cancelled" });
     },
@@ -173,7 +173,7 @@ export const paymentIntents = new Hono<AppEnv>()
     asMerchantOrCounterOfIntent,
     async (c) => {
       const intentId = pathId(c, "intentID");
-      const withdrawn = orThrow(await withdrawPaymentIntent(c.get("deps"), uncheckedCaller(c), intentId));
+      const withdrawn = orThrow(await withdrawPaymentIntent(c.get("deps"), uncheckedActor(c), intentId));
       return respond<"PaymentIntentResponse">(c, { payment_intent: merchantView(c, withdrawn) });
     },
   )
@@ -189,7 +189,7 @@ export const paymentIntents = new Hono<AppEnv>()
     idempotency,
     async (c) => {
       const intentId = pathId(c, "intentID");
-      const caller = uncheckedCaller(c);
+      const caller = uncheckedActor(c);
       const key = c.get("idempotencyKey");
       return respondRefunded(c, orThrow(await refundPaymentIntent(c.get("deps"), caller, intentId, key)));
     },
@@ -229,7 +229,7 @@ export const scanPayments = new Hono<AppEnv>().post(
   async (c) => {
     const input = { ...c.req.valid("json"), metadataJson: c.get("metadataJson") };
     const scanned = orThrow(
-      await scanCustomerCode(c.get("deps"), merchantCaller(c), input, c.get("idempotencyKey")),
+      await scanCustomerCode(c.get("deps"), merchantActor(c), input, c.get("idempotencyKey")),
     );
     return respondCreated(c, scanned);
   },

@@ -5,7 +5,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { describe, withMetadata } from "#core/http/describe.ts";
 import { isDeepPage, limitLongRead, requireWithinLimit } from "#core/http/rate-limit.ts";
 import { orThrow, refusalError } from "#core/http/refusals.ts";
-import { addressKeyOf, pathId, publicCaller } from "#core/http/request.ts";
+import { addressKeyOf, pathId, publicActor } from "#core/http/request.ts";
 import { needsCode, respond, respondWithPublicView } from "#core/http/response.ts";
 import { query } from "#core/http/validate.ts";
 import { qrPayload } from "#core/qr/payload.ts";
@@ -56,7 +56,7 @@ export const publicReads = new Hono<AppEnv>()
     async (c) => {
       const intentId = pathId(c, "intentID");
       if (c.req.header("Upgrade")?.toLowerCase() !== "websocket") throw refusalError("upgrade_required");
-      return orThrow(await watchPublicIntent(c.get("deps"), publicCaller(c), intentId));
+      return orThrow(await watchPublicIntent(c.get("deps"), publicActor(c), intentId));
     },
   )
   .get(
@@ -111,7 +111,7 @@ export const publicReads = new Hono<AppEnv>()
 export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<PublicIntent> {
   const deps = c.get("deps");
   const find = (id: string) => findPayable(deps, id, isDrawn);
-  return orThrow(await findPublicIntent(deps, publicCaller(c), pathId(c, "intentID"), find));
+  return orThrow(await findPublicIntent(deps, publicActor(c), pathId(c, "intentID"), find));
 }
 
 async function payloadOf(c: Context<AppEnv>): Promise<string> {

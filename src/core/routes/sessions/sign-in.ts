@@ -4,9 +4,9 @@ import { type Context, Hono } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
 import { isSessionEnded } from "#core/domain/merchants/restrictions.ts";
 import type { SignedIn, SignInAttempt } from "#core/domain/ports/identity-provider.ts";
-import { merchantOf, type Principal } from "#core/domain/principal.ts";
 import { WALLET_CLIENT_ID } from "#core/domain/realm.ts";
 import { SESSION_KINDS } from "#core/domain/session.ts";
+import { type ActorIdentity, merchantOf } from "#core/domain/sessions/actor-identity.ts";
 import { verifierFor } from "#core/http/access-token.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { onError } from "#core/http/errors.ts";
@@ -42,8 +42,8 @@ export const signIn = new Hono<AppEnv>()
     const signedIn = orThrow(await deps.secretGuesses.askProvider(addressKeyOf(c), complete));
     if (signedIn === null) return show(c, "late", 400);
     if (!signedIn.ok) return show(c, signedIn.error, 400);
-    const principal = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());
-    const opened = await OPEN[sessionKind](deps, principal, signedIn.value);
+    const identity = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());
+    const opened = await OPEN[sessionKind](deps, identity, signedIn.value);
     if (opened === null) return show(c, sessionKind === "user" ? "stranger" : "walletless", 403);
     if (opened === "stopped") return show(c, opened, 403);
     c.header("Set-Cookie", sessionCookie(opened.secret, SESSION_KINDS[sessionKind]), { append: true });
@@ -59,13 +59,13 @@ export const signIn = new Hono<AppEnv>()
 /** They return null for whoever may not sign in there. */
 const OPEN = { user: openUserSession, customer: signInCustomer };
 
-async function openUserSession(deps: Dependencies, principal: Principal, { email, ...tokens }: SignedIn) {
-  const merchantId = merchantOf(principal, { allowCounters: false });
+async function openUserSession(deps: Dependencies, identity: ActorIdentity, { email, ...tokens }: SignedIn) {
+  const merchantId = merchantOf(identity, { allowCounters: false });
   if (!merchantId.ok) return null;
   // Otherwise a user who was removed while the provider was down would be sent back and forth without end.
-  const key = { merchantId: merchantId.value, counterId: null, userId: principal.subject };
-  if (isSessionEnded(await deps.findRestrictions(key), principal.issuedAt)) return null;
-  const holder = { merchantId: merchantId.value, counterId: null, subject: principal.subject };
+  const key = { merchantId: merchantId.value, counterId: null, userId: identity.subject };
+  if (isSessionEnded(await deps.findRestrictions(key), identity.issuedAt)) return null;
+  const holder = { merchantId: merchantId.value, counterId: null, subject: identity.subject };
   return await openSession(deps, { ...holder, kind: "user", label: email }, tokens);
 }
 

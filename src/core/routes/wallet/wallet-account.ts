@@ -5,7 +5,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin, asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId, walletCaller } from "#core/http/request.ts";
+import { actorOf, pathId, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { customerSessionOf } from "#core/http/session.ts";
 import { noSessionCookie } from "#core/http/session-cookie.ts";
@@ -29,7 +29,7 @@ export const walletAccount = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      await stopWallet(c.get("deps"), walletCaller(c), null);
+      await stopWallet(c.get("deps"), walletActor(c), null);
       const headers =
         customerSessionOf(c) === null ? {} : { "Set-Cookie": noSessionCookie(SESSION_KINDS.customer) };
       return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, headers);
@@ -59,7 +59,7 @@ export const walletAccount = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      orThrow(await blockMerchant(c.get("deps"), walletCaller(c), pathId(c, "merchantID")));
+      orThrow(await blockMerchant(c.get("deps"), walletActor(c), pathId(c, "merchantID")));
       return respond<"MessageResponse">(c, { message: "Merchant blocked" });
     },
   )
@@ -91,7 +91,7 @@ export const walletStops = new Hono<AppEnv>()
     asAdmin,
     jsonBody(ReasonBody),
     async (c) => {
-      const caller = { ...walletCaller(c), walletId: pathId(c, "walletID") };
+      const caller = { ...walletActor(c), walletId: pathId(c, "walletID") };
       await stopWallet(c.get("deps"), caller, c.req.valid("json").reason);
       const warnings = (await isKnownWallet(c.get("deps"), caller.walletId)) ? [] : [UNUSED_WALLET];
       return respond<"MessageResponse">(c, { message: "Wallet stopped" }, 200, {}, warnings);
@@ -104,7 +104,7 @@ export const walletStops = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      await releaseWallet(c.get("deps"), causeOf(c), pathId(c, "walletID"));
+      await releaseWallet(c.get("deps"), actorOf(c), pathId(c, "walletID"));
       return respond<"MessageResponse">(c, { message: "Wallet released" });
     },
   );

@@ -4,7 +4,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow, type Refusal } from "#core/http/refusals.ts";
-import { pathId, publicCaller, walletCaller } from "#core/http/request.ts";
+import { pathId, publicActor, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { issuedAtOf, socketPass } from "#core/http/session.ts";
 import { isoTime } from "#core/lib/time.ts";
@@ -43,7 +43,7 @@ export const wallet = new Hono<AppEnv>()
     asCustomer,
     async (c) => {
       const walletId = c.get("walletId");
-      const found = await findWalletIntent(c.get("deps"), publicCaller(c), walletId, pathId(c, "intentID"));
+      const found = await findWalletIntent(c.get("deps"), publicActor(c), walletId, pathId(c, "intentID"));
       const payment_intent = presentWalletView(orThrow(found), walletId);
       return respond<"WalletPaymentIntentResponse">(c, { payment_intent });
     },
@@ -131,7 +131,7 @@ export const wallet = new Hono<AppEnv>()
 
 /** 202 while the ledger's result is unknown: the service completes the payment later. */
 async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject"): Promise<Response> {
-  const intent = orThrow(await actOnIntent(c.get("deps"), walletCaller(c), pathId(c, "intentID"), action));
+  const intent = orThrow(await actOnIntent(c.get("deps"), walletActor(c), pathId(c, "intentID"), action));
   const view = presentWalletView(intent, c.get("walletId"));
   return isProcessing(intent)
     ? respond<"PaymentProcessingResponse">(c, { code: "payment_processing", payment_intent: view }, 202)

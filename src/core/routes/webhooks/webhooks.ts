@@ -5,7 +5,7 @@ import { asMerchant, asOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { limitedWebhook, limitList } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
 import { webhookUrlChecks } from "#core/http/webhook-url.ts";
@@ -65,7 +65,7 @@ export const webhookSettings = new Hono<AppEnv>()
     async (c) => {
       const { url, events } = c.req.valid("json");
       const merchant = orThrow(
-        await updateWebhookSettings(c.get("deps"), causeOf(c), c.get("merchantId"), {
+        await updateWebhookSettings(c.get("deps"), actorOf(c), c.get("merchantId"), {
           ...(url === undefined ? {} : { webhookUrl: url }),
           ...(events ? { webhookEvents: events } : {}),
         }),
@@ -85,7 +85,7 @@ export const webhookSettings = new Hono<AppEnv>()
     async (c) => {
       const { grace_period_seconds: grace } = c.req.valid("json");
       const secret = orThrow(
-        await rotateWebhookSecret(c.get("deps"), causeOf(c), c.get("merchantId"), grace),
+        await rotateWebhookSecret(c.get("deps"), actorOf(c), c.get("merchantId"), grace),
       );
       return respond<"WebhookSecretResponse">(c, { webhook_secret: secret, note: rotationNote(grace) });
     },

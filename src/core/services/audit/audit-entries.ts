@@ -8,8 +8,8 @@ import {
 import type { AuditEntry, NewAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Shard } from "#core/db/client.ts";
 import { pageOf } from "#core/db/paging.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { ErasableField } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { besideId } from "#core/domain/shards/shard-ids.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -51,7 +51,7 @@ async function findEntry({ shards }: Dependencies, entryId: string) {
 /** The chain stays whole: it covers digests of these fields. That they were erased is an entry of its own. */
 export async function eraseFromAuditEntry(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   entryId: string,
   fields: readonly ErasableField[],
 ): Promise<Result<AuditEntry, Refusal>> {
@@ -68,6 +68,6 @@ export async function eraseFromAuditEntry(
     details: present.join(", "),
   } as const;
   const erase = (erasure: NewAuditEntry | null) => eraseFields(shard, entryId, present, erasure);
-  const erased = await audited(deps, cause, event, erase, besideId(newEntryId(), entryId));
+  const erased = await audited(deps, actor, event, erase, besideId(newEntryId(), entryId));
   return erased === null ? err("audit_entry_not_found") : ok(erased);
 }

@@ -1,10 +1,10 @@
-// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can cause failed logins:
+// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can actor failed logins:
 // those of a minute by the same caller share an entry, and only the first few callers of a minute get one, so that a stranger
 // cannot fill the trail.
 import { countAuditEntry, logAuditEntry, newAuditEntry } from "#core/db/audit/audit-trail.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
+import type { Actor, Origin } from "#core/domain/audit/actor.ts";
 import type { AuditAction, AuditEvent } from "#core/domain/audit-trail.ts";
-import type { Cause, Origin } from "#core/domain/cause.ts";
 import { uuidOf } from "#core/lib/derived-uuid.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { recordAudit, storeOrLog } from "./audit-trail.ts";
@@ -16,20 +16,20 @@ const CALLERS_PER_MINUTE = 5;
 
 const SOMEONE: Origin = { kind: "unknown", subject: null, addressKey: null };
 
-type ProviderCause = Cause & { origin: Origin };
+type RecordedActor = Actor & { origin: Origin };
 
 /** Never throws. */
 export async function recordProviderEvent(
   deps: Dependencies,
-  cause: ProviderCause,
+  actor: RecordedActor,
   event: AuditEvent,
 ): Promise<void> {
-  await (FAILURES.has(event.action) ? recordFailure(deps, cause, event) : recordAudit(deps, cause, event));
+  await (FAILURES.has(event.action) ? recordFailure(deps, actor, event) : recordAudit(deps, actor, event));
 }
 
 async function recordFailure(
   deps: Dependencies,
-  { actor, origin }: ProviderCause,
+  { client: actor, origin }: RecordedActor,
   event: AuditEvent,
 ): Promise<void> {
   const { action, merchantId, targetId } = event;
@@ -41,12 +41,12 @@ async function recordFailure(
     // An entry stands for many requests; their ids are in the log.
     newAuditEntry(
       event,
-      { actor, requestId: null, origin: tried },
+      { client: actor, requestId: null, origin: tried },
       { id: await idOf(at, [action, ...caller]), at },
     ),
     newAuditEntry(
       { action, merchantId: null },
-      { actor: "unknown", requestId: null, origin: SOMEONE },
+      { client: "unknown", requestId: null, origin: SOMEONE },
       { id: await idOf(at, [action]), at },
     ),
   ]);
@@ -55,16 +55,16 @@ async function recordFailure(
 }
 
 /** Events of a minute that are alike share an entry, which counts them. Never throws. */
-export async function countAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
+export async function countAudit(deps: Dependencies, actor: Actor, event: AuditEvent): Promise<void> {
   const at = deps.clock() - (deps.clock() % MINUTE_MS);
   const id = await idOf(at, [
     event.action,
     event.targetId,
     event.details,
-    cause.actor,
-    cause.origin?.subject,
+    actor.client,
+    actor.origin?.subject,
   ]);
-  const entry = await newAuditEntry(event, { ...cause, requestId: null }, { id, at });
+  const entry = await newAuditEntry(event, { ...actor, requestId: null }, { id, at });
   await storeOrLog(entry, () => countAuditEntry(deps.shards.home, entry, entry, 0));
   await logAuditEntry("info", entry, deps.config.masterKeys);
 }

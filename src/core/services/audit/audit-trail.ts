@@ -6,8 +6,8 @@ import {
   newAuditEntry,
   storeAuditEntry,
 } from "#core/db/audit/audit-trail.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditEvent } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { logFailure } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -18,8 +18,8 @@ const STORE_TIMEOUT_MS = 5_000;
  * Records what has happened outside D1, such as at the identity provider. Never throws: if D1 fails, twice, the log has
  * the event, with an error.
  */
-export async function recordAudit(deps: Dependencies, cause: Cause, event: AuditEvent): Promise<void> {
-  const entry = await newAuditEntry(event, cause, { id: newEntryId(), at: deps.clock() });
+export async function recordAudit(deps: Dependencies, actor: Actor, event: AuditEvent): Promise<void> {
+  const entry = await newAuditEntry(event, actor, { id: newEntryId(), at: deps.clock() });
   const store = async () => await storeAuditEntry(deps.db, entry);
   // If only the first reply was lost, the second attempt finds the entry stored.
   await storeOrLog(entry, () => store().catch(store));
@@ -38,13 +38,13 @@ export async function storeOrLog(entry: NewAuditEntry, store: () => Promise<unkn
  */
 export async function audited<T>(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   event: AuditEvent | null,
   change: (entry: NewAuditEntry | null) => Promise<T>,
   entryId = newEntryId(),
 ): Promise<T> {
   if (event === null) return await change(null);
-  const entry = await newAuditEntry(event, cause, { id: entryId, at: deps.clock() });
+  const entry = await newAuditEntry(event, actor, { id: entryId, at: deps.clock() });
   const changed = await change(entry);
   if (changed !== null && changed !== false) await logAuditEntry("info", entry, deps.config.masterKeys);
   return changed;

@@ -10,7 +10,7 @@ import {
 } from "#core/db/counters/counters.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { CountedPage, ListPosition } from "#core/db/paging.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Counter } from "#core/domain/counter.ts";
 import { DEFAULT_EVENTS, type EventType } from "#core/domain/events.ts";
 import { isErased, isSuspended } from "#core/domain/merchant.ts";
@@ -42,7 +42,7 @@ export interface CreatedCounter {
 /** The row is inserted first, with a task that deletes it again, and the client, unless the creation is settled. */
 export async function createCounter(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   input: NewCounter,
 ): Promise<Result<CreatedCounter, Refusal>> {
@@ -72,7 +72,7 @@ export async function createCounter(
   return await orUndo(deps, task, async () => {
     const claims = { merchant_id: merchantId, counter_id: id };
     const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
-    await audited(deps, cause, { action: "counter.created", merchantId, targetId: id }, (entry) =>
+    await audited(deps, actor, { action: "counter.created", merchantId, targetId: id }, (entry) =>
       settled(() => settleCounter(deps.db, counter, entry)),
     );
     return ok({ counter: created, clientSecret, webhookSecret: secret });
@@ -105,14 +105,14 @@ export async function findMerchantCounter(
 /** Changes only the given fields; an inactive counter can still be changed. */
 export async function updateMerchantCounter(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   counterId: string,
   change: Omit<CounterChange, "updatedAt" | "status">,
 ): Promise<Result<WithHealth<Counter>, Refusal>> {
   const updated = { ...change, updatedAt: deps.clock() };
   const event = endpointChanged({ merchantId, targetId: counterId, url: change.webhookUrl });
-  const counter = await audited(deps, cause, event, (entry) =>
+  const counter = await audited(deps, actor, event, (entry) =>
     updateCounter(deps.db, merchantId, counterId, updated, entry),
   );
   if (counter === null) return err("counter_not_found");
@@ -127,12 +127,12 @@ export async function updateMerchantCounter(
  */
 export async function deactivateCounter(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   counterId: string,
 ): Promise<Result<Counter, Refusal>> {
   const event = { action: "counter.deactivated", merchantId, targetId: counterId } as const;
-  const counter = await audited(deps, cause, event, (entry) =>
+  const counter = await audited(deps, actor, event, (entry) =>
     endCounter(deps.db, merchantId, counterId, { now: deps.clock() }, entry),
   );
   if (counter === null) return err("counter_not_found");
@@ -143,7 +143,7 @@ export async function deactivateCounter(
 /** An administrator's stop: as deactivation, without the merchant. Safe to repeat. */
 export async function revokeMerchantCounter(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   counterId: string,
   reason: string,
@@ -152,7 +152,7 @@ export async function revokeMerchantCounter(
   if (merchant === null) return err("merchant_not_found");
   if (isErased(merchant)) return err("merchant_erased");
   const event = { action: "counter.revoked", merchantId, targetId: counterId, details: reason } as const;
-  const revoked = await audited(deps, cause, event, (entry) =>
+  const revoked = await audited(deps, actor, event, (entry) =>
     endCounter(deps.db, merchantId, counterId, { revocationReason: reason, now: deps.clock() }, entry),
   );
   const counter = revoked ?? (await findCounter(deps.db, merchantId, counterId));
@@ -168,13 +168,13 @@ async function removeClient(deps: Dependencies, { idpClientId, merchantId }: Cou
 /** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateCounterSecret(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   counterId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
   const owner = { merchantId, targetId: counterId };
-  const secret = await rotateSecretOf(deps, cause, owner, gracePeriodSeconds, {
+  const secret = await rotateSecretOf(deps, actor, owner, gracePeriodSeconds, {
     find: () => findCounter(deps.db, merchantId, counterId),
     update: (change, entry, before) => updateCounter(deps.db, merchantId, counterId, change, entry, before),
   });

@@ -6,11 +6,11 @@ import {
   type ReadPairing,
   tillPairingCodes,
 } from "#core/db/sessions/pairings.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { actorKindOf } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { commandRefusal, isSessionEnded } from "#core/domain/merchants/restrictions.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import { type Session, tillPrincipal } from "#core/domain/session.ts";
+import { type Session, tillIdentity } from "#core/domain/session.ts";
 import { recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
@@ -25,11 +25,11 @@ import { describeSession, type Opened, openSession, placeTill } from "#core/serv
 
 export async function createPairing(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
 ): Promise<Result<NewCode, Refusal>> {
   const place = { merchantId, targetId: counterId };
-  const created = await createPairingCode(deps, cause, place, (row, entry) =>
+  const created = await createPairingCode(deps, actor, place, (row, entry) =>
     insertPairing(deps.db, { ...row, merchantId, counterId, createdBy }, deps.clock(), entry),
   );
   if (created !== null) return ok(created);
@@ -65,14 +65,14 @@ export async function redeemPairing(
   const { merchantId, counterId, createdBy, sessionId } = pairing.value;
   const holder = { kind: "till", merchantId, counterId, subject: createdBy, label: name } as const;
   const opened = await openSession(deps, holder, null, sessionId);
-  const { clientId, subject, ...till } = tillPrincipal(opened.session);
+  const { clientId, subject, ...till } = tillIdentity(opened.session);
   const origin = {
     kind: actorKindOf({ ...till, clientId, subject }),
     subject,
     addressKey: request.addressKey,
   };
-  const cause = { actor: clientId, requestId: request.requestId, origin };
-  await recordAudit(deps, cause, { action: "till.paired", merchantId, targetId: opened.session.id });
+  const actor = { client: clientId, requestId: request.requestId, origin };
+  await recordAudit(deps, actor, { action: "till.paired", merchantId, targetId: opened.session.id });
   return ok(opened);
 }
 
@@ -117,10 +117,10 @@ export async function listTillsOfUser(
 /** From then on its requests get 401. */
 export async function revokeTill(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { merchantId, counterId, tillId }: { merchantId: string; counterId: string; tillId: string },
 ): Promise<Result<null, Refusal>> {
   if (!(await deps.sessions.endTill(merchantId, counterId, tillId))) return err("till_not_found");
-  await recordAudit(deps, cause, { action: "till.revoked", merchantId, targetId: tillId });
+  await recordAudit(deps, actor, { action: "till.revoked", merchantId, targetId: tillId });
   return ok(null);
 }

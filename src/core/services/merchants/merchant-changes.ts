@@ -6,7 +6,7 @@ import {
   findMerchantByEmail,
   updateMerchant,
 } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { isErased, type Merchant } from "#core/domain/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
@@ -21,7 +21,7 @@ export interface MerchantChange {
 /** Nothing changes when it is refused. What stays as it is leaves no entry in the audit trail. */
 export async function changeMerchant(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   { businessName, email }: MerchantChange,
 ): Promise<Result<Merchant, Refusal>> {
@@ -29,22 +29,22 @@ export async function changeMerchant(
   if (merchant === null) return err("merchant_not_found");
   if (isErased(merchant)) return err("merchant_erased");
   const readdressed =
-    email === undefined ? ok(merchant) : await changeEmail(deps, cause, merchant, email.toLowerCase());
+    email === undefined ? ok(merchant) : await changeEmail(deps, actor, merchant, email.toLowerCase());
   if (!readdressed.ok || businessName === undefined) return readdressed;
-  return await rename(deps, cause, readdressed.value, businessName);
+  return await rename(deps, actor, readdressed.value, businessName);
 }
 
 /** Intents keep the name that they were created with. */
 async function rename(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchant: Merchant,
   businessName: string,
 ): Promise<Result<Merchant, Refusal>> {
   if (merchant.businessName === businessName) return ok(merchant);
   const event = { action: "merchant.renamed", merchantId: merchant.id, details: businessName } as const;
   const change = { businessName, updatedAt: deps.clock() };
-  const renamed = await audited(deps, cause, event, (entry) =>
+  const renamed = await audited(deps, actor, event, (entry) =>
     updateMerchant(deps.db, merchant.id, change, entry),
   );
   return renamed === null ? err("merchant_not_found") : ok(renamed);
@@ -53,7 +53,7 @@ async function rename(
 /** The provider comes first: whoever repeats the request finds the user there by the new address. */
 async function changeEmail(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchant: Merchant,
   email: string,
 ): Promise<Result<Merchant, Refusal>> {
@@ -62,7 +62,7 @@ async function changeEmail(
   if ((await findMerchantByEmail(deps.db, email)) !== null) return err("email_taken");
   if ((await readdressUser(deps, merchantId, from, email)) === "taken") return err("user_exists");
   const event = { action: "merchant.email_changed", merchantId, details: email } as const;
-  const changed = await audited(deps, cause, event, (entry) =>
+  const changed = await audited(deps, actor, event, (entry) =>
     changeMerchantEmail(deps.db, merchantId, { email, now: deps.clock() }, entry),
   );
   if (changed !== null) return ok(changed);

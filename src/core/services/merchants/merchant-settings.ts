@@ -1,5 +1,5 @@
 import { findMerchant, updateMerchant } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
@@ -18,7 +18,7 @@ export async function findMerchantSettings(
 /** Changes only the given fields. */
 export async function updateMerchantSettings(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   { timeZone }: Partial<Settings>,
 ): Promise<Result<Settings, Refusal>> {
@@ -26,7 +26,7 @@ export async function updateMerchantSettings(
   const event = { action: "settings.changed", merchantId, details: `time_zone ${timeZone}` } as const;
   const change = { timeZone, updatedAt: deps.clock() };
   return settingsOf(
-    await audited(deps, cause, event, (entry) => updateMerchant(deps.db, merchantId, change, entry)),
+    await audited(deps, actor, event, (entry) => updateMerchant(deps.db, merchantId, change, entry)),
   );
 }
 

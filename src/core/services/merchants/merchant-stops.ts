@@ -2,8 +2,8 @@
 // The row in D1 decides, from the moment it is written; the identity provider follows.
 import { markClosed } from "#core/db/merchants/merchant-closure.ts";
 import { changeMerchantStop, findMerchant, type MerchantStop } from "#core/db/merchants/merchants.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditAction } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { isErased, type Merchant } from "#core/domain/merchant.ts";
 import { merchantAccess } from "#core/domain/provider-task.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
@@ -20,7 +20,7 @@ import type { Refusal } from "#core/services/refusal.ts";
  */
 export async function closeMerchant(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   reason: string,
 ): Promise<Result<null, Refusal>> {
@@ -28,7 +28,7 @@ export async function closeMerchant(
   const now = deps.clock();
   const access = merchantAccess(crypto.randomUUID(), merchantId, now);
   const event = { action: "merchant.closed", merchantId, details: reason } as const;
-  const removals = await audited(deps, cause, event, (entry) =>
+  const removals = await audited(deps, actor, event, (entry) =>
     markClosed(deps.db, merchantId, { reason, now, access }, entry),
   );
   forgetPayability(deps, merchantId);
@@ -49,14 +49,14 @@ const ACTIONS = {
  */
 export async function setMerchantStop(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   { stop, reason }: { stop: MerchantStop; reason: string | null },
 ): Promise<Result<Merchant, Refusal>> {
   const action = reason === null ? ACTIONS[stop].ended : ACTIONS[stop].begun;
   const now = deps.clock();
   const access = stop === "suspension" ? merchantAccess(crypto.randomUUID(), merchantId, now) : null;
-  const changed = await audited(deps, cause, { action, merchantId, details: reason }, (entry) =>
+  const changed = await audited(deps, actor, { action, merchantId, details: reason }, (entry) =>
     changeMerchantStop(deps.shards.home, merchantId, { stop, reason, now, access }, entry),
   );
   forgetPayability(deps, merchantId);

@@ -11,7 +11,7 @@ import {
   settleInvitation,
 } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { isAbandoned } from "#core/domain/identity-provider/abandoned-user.ts";
 import { isErased } from "#core/domain/merchant.ts";
 import {
@@ -67,7 +67,7 @@ export interface Invitation {
  */
 export async function inviteUser(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   { email: given, role }: { email: string; role: MerchantRole },
 ): Promise<Result<Invitation, Refusal>> {
@@ -86,13 +86,13 @@ export async function inviteUser(
   const begun = await beginInvitation(deps.db, task, emailHash);
   if (!begun.ok) return begun;
   const { businessName } = merchant;
-  return await orUndo(deps, task, () => makeUser(deps, cause, task, { email, businessName, role }));
+  return await orUndo(deps, task, () => makeUser(deps, actor, task, { email, businessName, role }));
 }
 
 /** The account is disabled until the role is stored: without a row, an owner would be of the staff. */
 async function makeUser(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { id: taskId, merchantId }: ProviderTask,
   { email, businessName, role }: { email: string; businessName: string; role: MerchantRole },
 ): Promise<Result<Invitation, Refusal>> {
@@ -108,7 +108,7 @@ async function makeUser(
   const invitedUntil = createdAt + SETUP_LINK_HOURS * 3_600_000;
   const user = { merchantId, subject: id, email, role, createdAt, invitedUntil, endedAt: null };
   const event = { action: "user.invited", merchantId, targetId: id, details: role } as const;
-  const isInserted = await audited(deps, cause, event, (entry) => insertInvitedUser(db, taskId, user, entry));
+  const isInserted = await audited(deps, actor, event, (entry) => insertInvitedUser(db, taskId, user, entry));
   if (!isInserted) throw undone();
   await identityProvider.setUserEnabled(id, true);
   const setupUrl = await identityProvider.createSetupLink(id);
@@ -119,7 +119,7 @@ async function makeUser(
 /** Takes effect with the user's next request, for which the user has to sign in again. */
 export async function changeUserRole(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   { userId, role }: { userId: string; role: MerchantRole },
 ): Promise<Result<MerchantUser, Refusal>> {
@@ -127,7 +127,7 @@ export async function changeUserRole(
   if (user === null || user.endedAt !== null) return err("user_not_found");
   if (user.role === role) return ok(user);
   const event = { action: "user.role_changed", merchantId, targetId: userId, details: role } as const;
-  const isChanged = await audited(deps, cause, event, (entry) =>
+  const isChanged = await audited(deps, actor, event, (entry) =>
     changeRole(deps.db, { merchantId, subject: userId }, role, entry),
   );
   if (!isChanged) return err("last_owner");
@@ -138,20 +138,20 @@ export async function changeUserRole(
 /** An administrator's way back for a merchant whose owners' roles were lost. */
 export async function makeOwner(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   userId: string,
 ): Promise<Result<MerchantUser, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_found");
   if (isErased(merchant)) return err("merchant_erased");
-  return await changeUserRole(deps, cause, merchantId, { userId, role: "owner" });
+  return await changeUserRole(deps, actor, merchantId, { userId, role: "owner" });
 }
 
 /** The user's tokens and sessions end at once; the account by the sweep, if the provider does not respond. Safe to repeat. */
 export async function removeUser(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   userId: string,
 ): Promise<Result<MerchantUser, Refusal>> {
@@ -161,7 +161,7 @@ export async function removeUser(
   const removal = newTask({ id: userId, kind: "user_removal", merchantId, subject: userId }, now);
   const ending = { reason: "Removed by the merchant", now, removal };
   const event = { action: "user.removed", merchantId, targetId: userId } as const;
-  const isEnded = await audited(deps, cause, event, (entry) =>
+  const isEnded = await audited(deps, actor, event, (entry) =>
     endMerchantUser(deps.db, { merchantId, subject: userId }, ending, entry),
   );
   if (!isEnded) return err("last_owner");

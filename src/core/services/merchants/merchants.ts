@@ -8,7 +8,7 @@ import {
   type NewMerchant,
   settleRegistration,
 } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { DEFAULT_EVENTS } from "#core/domain/events.ts";
 import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
 import type { ExistingUser, NewUser } from "#core/domain/ports/identity-provider.ts";
@@ -41,7 +41,7 @@ export interface Registration {
  */
 export async function registerMerchant(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   input: { email: string; businessName: string },
 ): Promise<Result<Registration, Refusal>> {
   const { merchant, webhookSecret } = await newMerchant(deps, { ...input, email: input.email.toLowerCase() });
@@ -51,8 +51,8 @@ export async function registerMerchant(
     return err((await hasBegun(deps.db, "registration", email)) ? "registration_in_progress" : "email_taken");
   }
   const access = await orUndo(deps, task, async () => {
-    const provisioned = await provisionAccess(deps, cause, merchant);
-    if (provisioned.ok) await settle(deps, cause, ownerRow(deps, merchant, provisioned.value.userId));
+    const provisioned = await provisionAccess(deps, actor, merchant);
+    if (provisioned.ok) await settle(deps, actor, ownerRow(deps, merchant, provisioned.value.userId));
     return provisioned;
   });
   if (!access.ok) return access;
@@ -90,14 +90,14 @@ async function newMerchant(
 
 async function provisionAccess(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchant: NewMerchant,
 ): Promise<Result<{ clientSecret: string; userId: string }, Refusal>> {
   const { id: merchantId, idpClientId: clientId } = merchant;
   const claims = { merchant_id: merchantId };
   const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
   const user = await createFirstUser(deps, merchant, {
-    hasToYield: (existing) => endForeignInvitation(deps, cause, existing),
+    hasToYield: (existing) => endForeignInvitation(deps, actor, existing),
     noteAdopted: async (userId) => {
       if (!(await noteUser(deps.db, merchantId, userId))) throw undone();
     },
@@ -112,7 +112,7 @@ async function provisionAccess(
  */
 async function endForeignInvitation(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { id: subject, merchantIds }: ExistingUser,
 ): Promise<boolean> {
   const [merchantId, ...others] = merchantIds;
@@ -122,15 +122,15 @@ async function endForeignInvitation(
   const now = deps.clock();
   const removal = newTask({ id: subject, kind: "user_removal", merchantId, subject }, now);
   const event = { action: "user.invitation_ended", merchantId, targetId: subject } as const;
-  return await audited(deps, cause, event, (entry) =>
+  return await audited(deps, actor, event, (entry) =>
     endInvitation(deps.db, { merchantId, subject }, { now, removal }, entry),
   );
 }
 
-async function settle(deps: Dependencies, cause: Cause, owner: OwnerRow): Promise<void> {
+async function settle(deps: Dependencies, actor: Actor, owner: OwnerRow): Promise<void> {
   const status = deps.config.environment === "sandbox" ? "active" : "inactive";
   const event = { action: "merchant.registered", merchantId: owner.merchantId } as const;
-  await audited(deps, cause, event, (entry) =>
+  await audited(deps, actor, event, (entry) =>
     settled(() => settleRegistration(deps.db, owner, status, entry)),
   );
 }
@@ -161,7 +161,7 @@ async function makeFirstLink(
 /** A new link for the merchant's user, which replaces the previous one. Creates the user if it is missing. */
 export async function createSetupLink(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
@@ -171,7 +171,7 @@ export async function createSetupLink(
   if (!user.ok) return user;
   await replaceOwner(deps.db, ownerRow(deps, merchant, user.value));
   const setupUrl = await deps.identityProvider.createSetupLink(user.value);
-  await recordAudit(deps, cause, { action: "setup_link.created", merchantId });
+  await recordAudit(deps, actor, { action: "setup_link.created", merchantId });
   return ok({ setupUrl });
 }
 

@@ -5,7 +5,7 @@ import {
 } from "#core/db/merchants/merchant-lists.ts";
 import { changeMerchantStatus, findMerchant } from "#core/db/merchants/merchants.ts";
 import type { CountedPage, ListPosition } from "#core/db/paging.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { isErased, isSuspended, type Merchant } from "#core/domain/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited, recordAudit } from "#core/services/audit/audit-trail.ts";
@@ -45,13 +45,13 @@ export async function listPublicMerchants(
  */
 export async function setMerchantStatus(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   status: "active" | "inactive",
 ): Promise<Result<Merchant, Refusal>> {
   const action = status === "active" ? "merchant.activated" : "merchant.deactivated";
   const change = { status, now: deps.clock() };
-  const merchant = await audited(deps, cause, { action, merchantId }, (entry) =>
+  const merchant = await audited(deps, actor, { action, merchantId }, (entry) =>
     changeMerchantStatus(deps.db, merchantId, change, entry),
   );
   if (merchant !== null) return ok(merchant);
@@ -68,14 +68,14 @@ export interface ClientCredentialPair {
 /** The merchant itself asks for them. Nothing else about the client changes. */
 export async function rotateOwnCredentials(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
 ): Promise<Result<ClientCredentialPair, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) return err("merchant_not_active");
   const clientId = merchant.idpClientId;
   const clientSecret = await deps.identityProvider.rotateClientSecret(clientId);
-  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
+  await recordAudit(deps, actor, { action: "credentials.rotated", merchantId, targetId: clientId });
   return ok({ clientId, clientSecret });
 }
 
@@ -85,7 +85,7 @@ export async function rotateOwnCredentials(
  */
 export async function rotateMerchantCredentials(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
 ): Promise<Result<ClientCredentialPair, Refusal>> {
   const merchant = await findMerchant(deps.db, merchantId);
@@ -98,6 +98,6 @@ export async function rotateMerchantCredentials(
     roles: [],
     isEnabled: !isSuspended(merchant),
   });
-  await recordAudit(deps, cause, { action: "credentials.rotated", merchantId, targetId: clientId });
+  await recordAudit(deps, actor, { action: "credentials.rotated", merchantId, targetId: clientId });
   return ok({ clientId, clientSecret });
 }

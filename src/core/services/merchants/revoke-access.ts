@@ -6,7 +6,7 @@ import { listRoles } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { Page } from "#core/db/paging.ts";
 import { listIntents, UNFILTERED } from "#core/db/payment-intents/intent-list.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { isErased } from "#core/domain/merchant.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
@@ -79,7 +79,7 @@ export interface ChosenAccess {
 /** Returns the ids that are none of the merchant's, or not any more. Safe to repeat. */
 export async function revokeAccess(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   { reason, ...chosen }: ChosenAccess & { reason: string },
 ): Promise<Result<string[], Refusal>> {
@@ -98,16 +98,16 @@ export async function revokeAccess(
   const users = new Set((await listRoles(deps.db, merchantId)).map(({ subject }) => subject));
   await each(chosen.users, async (userId) => {
     if (!users.has(userId)) return false;
-    await setAccessOfUser(deps, cause, { merchantId, userId, reason });
+    await setAccessOfUser(deps, actor, { merchantId, userId, reason });
     return true;
   });
   await each(
     chosen.counters,
-    async (id) => (await revokeMerchantCounter(deps, cause, merchantId, id, reason)).ok,
+    async (id) => (await revokeMerchantCounter(deps, actor, merchantId, id, reason)).ok,
   );
   await each(chosen.tills, async (targetId) => {
     if (!(await deps.sessions.endTill(merchantId, null, targetId))) return false;
-    await recordAudit(deps, cause, { action: "till.revoked", merchantId, targetId, details: reason });
+    await recordAudit(deps, actor, { action: "till.revoked", merchantId, targetId, details: reason });
     return true;
   });
   await each(chosen.webhookAddresses, async (id) => {
@@ -116,8 +116,8 @@ export async function revokeAccess(
     if (endpoint.webhookUrl === null) return true;
     const removed = { webhookUrl: null };
     return id === merchantId
-      ? (await updateWebhookSettings(deps, cause, merchantId, removed)).ok
-      : (await updateMerchantCounter(deps, cause, merchantId, id, removed)).ok;
+      ? (await updateWebhookSettings(deps, actor, merchantId, removed)).ok
+      : (await updateMerchantCounter(deps, actor, merchantId, id, removed)).ok;
   });
   return ok(missing);
 }

@@ -3,7 +3,7 @@
 import { disableUser, enableUser } from "#core/db/merchants/disabled-users.ts";
 import { findSubject } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import { newTask } from "#core/domain/provider-task.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
@@ -19,24 +19,24 @@ import type { Refusal } from "#core/services/refusal.ts";
  */
 export async function setUserAccess(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { merchantId, email, reason }: { merchantId: string; email: string; reason: string | null },
 ): Promise<Result<string, Refusal>> {
   const found = await findUserId(deps, merchantId, email);
   if (!found.ok) return found;
-  await setAccessOfUser(deps, cause, { merchantId, userId: found.value, reason });
+  await setAccessOfUser(deps, actor, { merchantId, userId: found.value, reason });
   return found;
 }
 
 export async function setAccessOfUser(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { merchantId, userId, reason }: { merchantId: string; userId: string; reason: string | null },
 ): Promise<void> {
   const now = deps.clock();
   const access = newTask({ id: crypto.randomUUID(), kind: "user_access", merchantId, subject: userId }, now);
   const action = reason === null ? "user.enabled" : "user.disabled";
-  await audited(deps, cause, { action, merchantId, targetId: userId, details: reason }, (entry) =>
+  await audited(deps, actor, { action, merchantId, targetId: userId, details: reason }, (entry) =>
     reason === null
       ? enableUser(deps.db, userId, { now, access }, entry)
       : disableUser(deps.db, { userId, merchantId, reason, disabledAt: now }, access, entry),

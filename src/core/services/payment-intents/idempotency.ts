@@ -1,14 +1,14 @@
 // An idempotency key is not stored: the intent's id is derived from it, and ids are unique.
 
 import { v7 as newId } from "uuid";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Cells } from "#core/domain/shards/cells.ts";
 import { digitsAt, placedId, slottedId } from "#core/domain/shards/shard-ids.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
 import { hmacOf } from "#core/lib/hmac.ts";
 import { sha256 } from "#core/lib/secrets.ts";
 import { utf8 } from "#core/lib/utf8.ts";
-import type { MerchantCaller } from "#core/services/caller.ts";
+import type { MerchantActor } from "#core/services/actor.ts";
 
 type Operation = "create" | "scan" | "refund";
 
@@ -17,7 +17,7 @@ type Operation = "create" | "scan" | "refund";
  * there are. Anyone may read an intent whose id they know, and keys can be guessed, so the id depends on a secret.
  */
 export async function intentIdFor(
-  caller: MerchantCaller,
+  caller: MerchantActor,
   operation: Operation,
   key: string | null,
   { secret, cells, now }: { secret: string; cells: Cells; now: number },
@@ -27,13 +27,13 @@ export async function intentIdFor(
     const digits = digitsAt(caller.merchantId, cells, now);
     return placedId(id, { id, merchantId: caller.merchantId }, digits);
   }
-  const mac = await hmacOf(secret, bytesOf([caller.merchantId, caller.cause.actor, operation, key]));
+  const mac = await hmacOf(secret, bytesOf([caller.merchantId, caller.actor.client, operation, key]));
   return slottedId(derivedUuid(mac), caller.merchantId);
 }
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
 export async function refundKeyFor(
-  { actor }: Cause,
+  { client: actor }: Actor,
   intentId: string,
   key: string | null,
 ): Promise<string | null> {

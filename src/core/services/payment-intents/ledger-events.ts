@@ -8,7 +8,7 @@ import { findFirst } from "#core/shards/shards.ts";
 import { parseLedgerEvent } from "#core/wire/payment-intents/ledger.ts";
 import { verifySignature } from "#sdk/signature.ts";
 
-const LEDGER = { actor: "ledger", requestId: null };
+const LEDGER = { client: "ledger", requestId: null };
 
 /**
  * A settlement reported by the ledger. Safe to repeat. Ignores unknown intents: the ledger has other users too. An event

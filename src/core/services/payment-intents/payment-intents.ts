@@ -4,7 +4,7 @@ import { listIntents } from "#core/db/payment-intents/intent-list.ts";
 import type { IntentFilter } from "#core/db/payment-intents/intent-search.ts";
 import { createIntent } from "#core/db/payment-intents/new-payment-intent.ts";
 import { listEventsOf } from "#core/db/webhooks/intent-events.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { IntentRefusal } from "#core/domain/commands.ts";
 import type { HistoryEvent } from "#core/domain/events.ts";
 import { isErased, isSuspended, type Merchant } from "#core/domain/merchant.ts";
@@ -19,7 +19,7 @@ import {
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
-import type { MerchantCaller, UncheckedCaller } from "#core/services/caller.ts";
+import type { MerchantActor, UncheckedActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { keyReused, type Refusal } from "#core/services/refusal.ts";
 import { findFirst } from "#core/shards/shards.ts";
@@ -39,7 +39,7 @@ export interface Created {
 
 export async function createPaymentIntent(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   input: IntentInput & { counterId: string | null },
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
@@ -57,7 +57,7 @@ export async function createPaymentIntent(
     id,
     merchantId: caller.merchantId,
     counterId,
-    createdBy: caller.cause.person ?? null,
+    createdBy: caller.actor.person ?? null,
     targetWalletId: null,
     status: "pending",
     expiresAt: createdAt + expiresInSeconds * 1000,
@@ -97,7 +97,7 @@ export async function findReplay(
   return keyReused(`payment intent ${intent.id}`, differencesFrom(intent, keyed));
 }
 
-function whyNotCreated(merchant: Merchant | null, caller: MerchantCaller, counterId: string | null): Refusal {
+function whyNotCreated(merchant: Merchant | null, caller: MerchantActor, counterId: string | null): Refusal {
   if (merchant?.status !== "active") return "merchant_not_active";
   if (counterId === null) throw new Error("the intent was not inserted");
   return caller.counterId === null ? "unknown_counter" : "counter_not_active";
@@ -149,20 +149,20 @@ export async function findPaymentIntent(
 /** A counter ends only what it has created. */
 export async function cancelPaymentIntent(
   deps: Dependencies,
-  { merchantId, counterId, cause, check }: UncheckedCaller,
+  { merchantId, counterId, actor, check }: UncheckedActor,
   intentId: string,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  return await deps.intents.execute(intentId, { type: "cancel", merchantId, counterId }, cause, check);
+  return await deps.intents.execute(intentId, { type: "cancel", merchantId, counterId }, actor, check);
 }
 
 /** Takes back a request for approval; one that has been rejected stays so. */
 export async function withdrawPaymentIntent(
   deps: Dependencies,
-  { merchantId, counterId, cause, check }: UncheckedCaller,
+  { merchantId, counterId, actor, check }: UncheckedActor,
   intentId: string,
 ): Promise<Result<PaymentIntent, Refusal | IntentRefusal>> {
   const command = { type: "withdraw", merchantId, counterId } as const;
-  const withdrawn = await deps.intents.execute(intentId, command, cause, check);
+  const withdrawn = await deps.intents.execute(intentId, command, actor, check);
   // Objects return only refusals that Workers of every release know.
   return !withdrawn.ok && withdrawn.error === "not_pending" ? err("not_awaiting_approval") : withdrawn;
 }
@@ -170,18 +170,18 @@ export async function withdrawPaymentIntent(
 /** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
 export async function refundPaymentIntent(
   deps: Dependencies,
-  { merchantId, cause, check }: UncheckedCaller,
+  { merchantId, actor, check }: UncheckedActor,
   intentId: string,
   idempotencyKey: string | null,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  const key = await refundKeyFor(cause, intentId, idempotencyKey);
-  return await deps.intents.execute(intentId, { type: "refund", merchantId, key }, cause, check);
+  const key = await refundKeyFor(actor, intentId, idempotencyKey);
+  return await deps.intents.execute(intentId, { type: "refund", merchantId, key }, actor, check);
 }
 
 /** A closed merchant gets no tokens: an administrator refunds in its place, and says why. */
 export async function refundForClosedMerchant(
   deps: Dependencies,
-  cause: Cause & { reason: string },
+  actor: Actor & { reason: string },
   intentId: string,
   idempotencyKey: string | null,
 ): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
@@ -191,9 +191,9 @@ export async function refundForClosedMerchant(
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant?.status !== "closed") return err("merchant_not_closed");
   if (isErased(merchant)) return err("merchant_erased");
-  const key = await refundKeyFor(cause, intentId, idempotencyKey);
+  const key = await refundKeyFor(actor, intentId, idempotencyKey);
   const stop = merchant.refundsStoppedAt === null ? {} : ({ isStopped: true } as const);
-  return await deps.intents.execute(intentId, { type: "refund", merchantId, key, ...stop }, cause);
+  return await deps.intents.execute(intentId, { type: "refund", merchantId, key, ...stop }, actor);
 }
 
 export interface IntentHistory {

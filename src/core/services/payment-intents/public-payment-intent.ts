@@ -1,13 +1,13 @@
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { endOfPeriod } from "#core/lib/rate-period.ts";
-import type { PublicCaller } from "#core/services/caller.ts";
+import type { PublicActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { findPayable } from "./payability.ts";
 
 /** Anyone may read an intent whose id they know. Ids that do not exist count against the caller's address. */
 export async function findPublicIntent<Found>(
   { intentGuesses, clock }: Dependencies,
-  { address, defer }: PublicCaller,
+  { address, defer }: PublicActor,
   intentId: string,
   find: (intentId: string) => Promise<Found | null>,
 ): Promise<Result<Found, "not_found" | "rate_limited">> {
@@ -32,7 +32,7 @@ function rateLimited(now: number) {
 /** The response that upgrades to a WebSocket, on which the public view arrives now and when it changes. */
 export async function watchPublicIntent(
   deps: Dependencies,
-  caller: PublicCaller,
+  caller: PublicActor,
   intentId: string,
 ): Promise<Result<Response, "not_found" | "rate_limited" | "too_many_watchers">> {
   const found = await findPublicIntent(deps, caller, intentId, (id) => findPayable(deps, id));

@@ -5,8 +5,8 @@ import {
   isRecordedElsewhere,
   releaseTransaction,
 } from "#core/db/payment-intents/claimed-transactions.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditEvent } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import type { IntentRefusal } from "#core/domain/commands.ts";
 import { decide } from "#core/domain/decide.ts";
 import { isOfIntent } from "#core/domain/ledger.ts";
@@ -31,7 +31,7 @@ export async function resolveWithTransaction(
   deps: Dependencies,
   intentId: string,
   { transactionId, confirmedId }: NamedTransaction,
-  cause: Cause,
+  actor: Actor,
 ): Promise<Result<PaymentIntent, IntentRefusal | Refusal>> {
   const intent = await deps.intents.find(intentId);
   if (intent === null) return err("not_found");
@@ -44,8 +44,8 @@ export async function resolveWithTransaction(
   // A key names the intent; without one, the operator does.
   const namedId = confirmedId ?? (transaction.operationKey === null ? null : intentId);
   if (namedId !== intentId) return err("unconfirmed_transaction");
-  if (!(await claim(deps, intent, transactionId, cause))) return err("claimed_transaction");
-  const recorded = await deps.intents.execute(intentId, command, cause);
+  if (!(await claim(deps, intent, transactionId, actor))) return err("claimed_transaction");
+  const recorded = await deps.intents.execute(intentId, command, actor);
   if (recorded.ok) return recorded;
   await releaseTransaction(deps.db, { transactionId, intentId });
   return err(aboutTransaction(recorded.error));
@@ -59,12 +59,12 @@ async function claim(
   deps: Dependencies,
   intent: PaymentIntent,
   transactionId: string,
-  cause: Cause,
+  actor: Actor,
 ): Promise<boolean> {
   const shards = deps.shards.ofMerchant(intent.merchantId);
   const recorded = await readEach(shards, (shard) => isRecordedElsewhere(shard, intent, transactionId));
   if (recorded.includes(true)) return false;
-  return await audited(deps, cause, resolvedEvent(intent, `transaction ${transactionId}`), (entry) =>
+  return await audited(deps, actor, resolvedEvent(intent, `transaction ${transactionId}`), (entry) =>
     claimTransaction(deps.db, { transactionId, intentId: intent.id }, entry),
   );
 }
@@ -73,10 +73,10 @@ async function claim(
 export async function resolveAsDeclined(
   deps: Dependencies,
   intentId: string,
-  cause: Cause,
+  actor: Actor,
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  const ended = await deps.intents.execute(intentId, { type: "end_operation" }, cause);
-  if (ended.ok) await recordAudit(deps, cause, resolvedEvent(ended.value, "declined"));
+  const ended = await deps.intents.execute(intentId, { type: "end_operation" }, actor);
+  if (ended.ok) await recordAudit(deps, actor, resolvedEvent(ended.value, "declined"));
   return ended;
 }
 

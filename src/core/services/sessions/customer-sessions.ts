@@ -2,8 +2,8 @@ import { deleteOldCustomerSessions } from "#core/db/sessions/customer-sessions.t
 import { keepCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
 import type { CustomerSession } from "#core/domain/customer-session.ts";
 import type { SignedIn } from "#core/domain/ports/identity-provider.ts";
-import type { Principal } from "#core/domain/principal.ts";
 import { SESSION_KINDS, type SessionTokens } from "#core/domain/session.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
 import { hmacOf } from "#core/lib/hmac.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
@@ -32,7 +32,7 @@ export async function openCustomerSession(
  */
 export async function signInCustomer(
   deps: Dependencies,
-  { subject, roles, walletId: claimed, issuedAt }: Principal,
+  { subject, roles, walletId: claimed, issuedAt }: ActorIdentity,
   { email: label, ...tokens }: SignedIn,
 ): Promise<Opened<CustomerSession> | "stopped" | null> {
   if (!roles.includes("customer")) return null;

@@ -1,7 +1,7 @@
 // One-time codes that make a browser what signs in without a person, such as a till of a counter.
 import type { NewAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { ReadPairing } from "#core/db/sessions/pairings.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
 import { readPairingCode } from "#core/lib/pairing-code.ts";
@@ -23,14 +23,14 @@ export interface NewCode {
 /** Returns null when the place is not active. */
 export async function createPairingCode(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   place: { merchantId: string | null; targetId: string },
   insert: (row: { codeHash: string; expiresAt: number }, entry: NewAuditEntry | null) => Promise<boolean>,
 ): Promise<NewCode | null> {
   const code = await issueSecret("pairing code", deps.config.masterKeys);
   const row = { codeHash: await hashSecret(code), expiresAt: deps.clock() + PAIRING_MS };
   const event = { action: "pairing.created", ...place } as const;
-  const isCreated = await audited(deps, cause, event, (entry) => insert(row, entry));
+  const isCreated = await audited(deps, actor, event, (entry) => insert(row, entry));
   return isCreated ? { code, expiresAt: row.expiresAt } : null;
 }
 

@@ -5,7 +5,7 @@ import type { BlockedMerchant } from "#core/db/wallet/blocked-merchants.ts";
 import { listBlocked, removeBlock, storeBlock } from "#core/db/wallet/wallet-blocks.ts";
 import { listOpenRequests } from "#core/db/wallet/wallet-intents.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { WalletCaller } from "#core/services/caller.ts";
+import type { WalletActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { readEach } from "#core/shards/shards.ts";
@@ -17,7 +17,7 @@ const BLOCKS_MAX = 500;
 /** Blocks the merchant and rejects its open requests. Safe to repeat: a repetition completes what an earlier attempt left open. */
 export async function blockMerchant(
   deps: Dependencies,
-  caller: WalletCaller,
+  caller: WalletActor,
   merchantId: string,
 ): Promise<Result<null, Refusal>> {
   const block = { walletId: caller.walletId, merchantId };

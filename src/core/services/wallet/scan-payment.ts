@@ -10,7 +10,7 @@ import type { Block } from "#core/db/wallet/blocked-merchants.ts";
 import { readScanChecks, type ScanChecks } from "#core/db/wallet/scan-checks.ts";
 import { readBlock } from "#core/db/wallet/wallet-blocks.ts";
 import { noteRequest, readAsked, useToken } from "#core/db/wallet/wallet-shards.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { IntentEvent } from "#core/domain/events.ts";
 import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
 import {
@@ -29,7 +29,7 @@ import {
 } from "#core/domain/rejections.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
-import type { MerchantCaller } from "#core/services/caller.ts";
+import type { MerchantActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { keyedRequest } from "#core/services/payment-intents/fingerprint.ts";
 import { intentIdFor } from "#core/services/payment-intents/idempotency.ts";
@@ -45,7 +45,7 @@ import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { announceApproval } from "./approval-requests.ts";
 import { isStoppedCode, readScannedCode, type ScanToken } from "./scan-token.ts";
 
-const SYSTEM: Cause = { actor: "system", requestId: null };
+const SYSTEM: Actor = { client: "system", requestId: null };
 
 type Scan = IntentInput & { counterId: string };
 export type ScanInput = Scan & { walletId: string };
@@ -53,7 +53,7 @@ export type ScanInput = Scan & { walletId: string };
 /** `scanCode` is what the customer's QR code carries. */
 export async function scanCustomerCode(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   { scanCode, ...scan }: Scan & { scanCode: string },
   idempotencyKey: string | null,
 ): Promise<Result<Created, Refusal>> {
@@ -67,7 +67,7 @@ export async function scanCustomerCode(
 /** Stores the intent and its event together, then queues the event; if that fails, the sweep does it. */
 export async function scanPayment(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   input: ScanInput,
   idempotencyKey: string | null,
   token: ScanToken | null = null,
@@ -112,7 +112,7 @@ function beginChecks(deps: Dependencies, id: string, pair: Block, token: ScanTok
 
 async function requestApproval(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   input: ScanInput,
   request: ApprovalRequest,
   begun: ReturnType<typeof beginChecks>,
@@ -144,8 +144,8 @@ async function requestApproval(
   const newEvent = {
     ...event,
     id: newEventId({ msecs: intent.createdAt }),
-    actor: caller.cause.person ?? caller.cause.actor,
-    requestId: caller.cause.requestId,
+    actor: caller.actor.person ?? caller.actor.client,
+    requestId: caller.actor.requestId,
     payload: webhookPayload(event satisfies IntentEvent, intent),
   };
   const approval = { walletId: pair.walletId, event: newEvent, openElsewhere };
@@ -240,7 +240,7 @@ function requireAllowed(checks: readonly ScanChecks[], now: number): Result<null
 
 function scannedIntent(
   deps: Dependencies,
-  caller: MerchantCaller,
+  caller: MerchantActor,
   merchantName: string,
   { walletId, expiresInSeconds, ...given }: ScanInput & { id: string; fingerprint: string | null },
 ): PaymentIntent {
@@ -248,7 +248,7 @@ function scannedIntent(
   const intent: NewPaymentIntent = {
     ...given,
     merchantId: caller.merchantId,
-    createdBy: caller.cause.person ?? null,
+    createdBy: caller.actor.person ?? null,
     targetWalletId: walletId,
     status: "pending_approval",
     expiresAt: createdAt + expiresInSeconds * 1000,

@@ -4,12 +4,12 @@ import { listCustomersOf } from "#core/db/wallet/customer-wallets.ts";
 import { deleteHold, insertStop } from "#core/db/wallet/stopped-wallets.ts";
 import { listOpenRequests } from "#core/db/wallet/wallet-intents.ts";
 import { listWalletShards } from "#core/db/wallet/wallet-shards.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditEvent } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { walletSessions } from "#core/domain/provider-task.ts";
 import { forEachLimited } from "#core/lib/for-each-limited.ts";
+import type { WalletActor } from "#core/services/actor.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
-import type { WalletCaller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { attemptTask } from "#core/services/identity-provider/provider-tasks.ts";
 import { readEach } from "#core/shards/shards.ts";
@@ -22,14 +22,14 @@ import { actOnIntent } from "./wallet.ts";
  */
 export async function stopWallet(
   deps: Dependencies,
-  caller: WalletCaller,
+  caller: WalletActor,
   reason: string | null,
 ): Promise<void> {
-  const { walletId, cause } = caller;
+  const { walletId, actor } = caller;
   const now = deps.clock();
   const event = eventOf("wallet.stopped", walletId, reason);
   const task = walletSessions(crypto.randomUUID(), walletId, now);
-  await audited(deps, cause, event, (entry) => insertStop(deps.db, walletId, { reason, now, task }, entry));
+  await audited(deps, actor, event, (entry) => insertStop(deps.db, walletId, { reason, now, task }, entry));
   deps.walletStops.forget();
   await deps.liveWallets.end(walletId);
   // An app's refresh token would get it new tokens, which are not from before the stop.
@@ -37,7 +37,7 @@ export async function stopWallet(
 }
 
 /** Returns whether anything goes on: only what waits for the customer can be rejected. */
-export async function rejectWaiting(deps: Dependencies, caller: WalletCaller): Promise<boolean> {
+export async function rejectWaiting(deps: Dependencies, caller: WalletActor): Promise<boolean> {
   const { walletId } = caller;
   const refused: string[] = [];
   for (const part of deps.walletParts)
@@ -65,8 +65,8 @@ export async function isKnownWallet(
 }
 
 /** The customer has to sign in anew. Nothing happens to a wallet that no administrator has stopped. */
-export async function releaseWallet(deps: Dependencies, cause: Cause, walletId: string): Promise<void> {
-  await audited(deps, cause, eventOf("wallet.released", walletId, null), (entry) =>
+export async function releaseWallet(deps: Dependencies, actor: Actor, walletId: string): Promise<void> {
+  await audited(deps, actor, eventOf("wallet.released", walletId, null), (entry) =>
     deleteHold(deps.db, walletId, deps.clock(), entry),
   );
   deps.walletStops.forget();

@@ -7,7 +7,7 @@ import { decimalText } from "#core/domain/money.ts";
 import { isProcessing, type PaymentIntent } from "#core/domain/payment-intent.ts";
 import { err, type Result } from "#core/domain/result.ts";
 import { log, logFailure } from "#core/lib/log.ts";
-import type { PublicCaller, WalletCaller } from "#core/services/caller.ts";
+import type { PublicActor, WalletActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { findPublicIntent } from "#core/services/payment-intents/public-payment-intent.ts";
 import { newestFirst } from "#core/shards/merge-pages.ts";
@@ -23,18 +23,18 @@ const NOTED_PAGE = 500;
  */
 export async function actOnIntent(
   deps: Dependencies,
-  { walletId, cause, defer }: WalletCaller,
+  { walletId, actor, defer }: WalletActor,
   intentId: string,
   type: "confirm" | "approve" | "reject",
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
   if (type === "reject") {
-    const rejected = await deps.intents.execute(intentId, { type, walletId }, cause);
+    const rejected = await deps.intents.execute(intentId, { type, walletId }, actor);
     // The customer's other devices. No event says so, because a wallet platform has asked for it itself.
     if (rejected.ok) defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId }));
     return rejected;
   }
   deps.shards.requireAccepted();
-  const acted = await deps.intents.execute(intentId, { type, walletId }, cause);
+  const acted = await deps.intents.execute(intentId, { type, walletId }, actor);
   // Rare: the ledger is slow. Only the object knows of the payment until it has ended.
   if (acted.ok && isProcessing(acted.value)) {
     const noted = noteUnderWay(deps.db, walletId, intentId);
@@ -69,7 +69,7 @@ async function listNotedOpen({ home, of }: Shards, walletId: string): Promise<st
 /** What anyone who knows the id may read; but a request for approval is only for the wallet that it is sent to. */
 export async function findWalletIntent(
   deps: Dependencies,
-  caller: PublicCaller,
+  caller: PublicActor,
   walletId: string,
   intentId: string,
 ): Promise<Result<PaymentIntent, "not_found" | "rate_limited">> {

@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from "#core/db/audit/audit-trail.ts";
 import { findMerchant, updateMerchant } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { EventType } from "#core/domain/events.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
@@ -22,13 +22,13 @@ export async function findWebhookSettings(
 /** Changes only the given fields. A null url switches the merchant's endpoint off. */
 export async function updateWebhookSettings(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   change: { webhookUrl?: string | null; webhookEvents?: EventType[] },
 ): Promise<Result<WithHealth<Merchant>, Refusal>> {
   const updated = { ...change, updatedAt: deps.clock() };
   const event = endpointChanged({ merchantId, url: change.webhookUrl });
-  const merchant = await audited(deps, cause, event, (entry) =>
+  const merchant = await audited(deps, actor, event, (entry) =>
     updateMerchant(deps.db, merchantId, updated, entry),
   );
   if (merchant !== null) await releaseAfterUrlChange(deps, merchantId, merchant.webhookUrl);
@@ -38,11 +38,11 @@ export async function updateWebhookSettings(
 /** The old secret stops signing at once, unless a grace period lets both sign. */
 export async function rotateWebhookSecret(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   gracePeriodSeconds: number,
 ): Promise<Result<string, Refusal>> {
-  const secret = await rotateSecretOf(deps, cause, { merchantId }, gracePeriodSeconds, {
+  const secret = await rotateSecretOf(deps, actor, { merchantId }, gracePeriodSeconds, {
     find: () => findMerchant(deps.db, merchantId),
     update: (change, entry, before) => updateMerchant(deps.db, merchantId, change, entry, before),
   });
@@ -54,7 +54,7 @@ type SecretChange = SealedSecrets & { updatedAt: number };
 /** Returns null when the owner is not found. `update` returns null when the secret is not `before` any more. */
 export async function rotateSecretOf(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   owner: { merchantId: string; targetId?: string },
   gracePeriodSeconds: number,
   row: {
@@ -69,7 +69,7 @@ export async function rotateSecretOf(
     const options = { gracePeriodSeconds, now, masterKeys: deps.config.masterKeys };
     const { secret, change } = await rotateSecret(owner.targetId ?? owner.merchantId, current, options);
     const event = { action: "webhook_secret.rotated", ...owner } as const;
-    const rotated = await audited(deps, cause, event, (entry) =>
+    const rotated = await audited(deps, actor, event, (entry) =>
       row.update({ ...change, updatedAt: now }, entry, current.webhookSecret),
     );
     if (rotated !== null) return secret;

@@ -1,5 +1,5 @@
 // The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { type CookieSession, DAY_MS, type SessionKindSettings } from "#core/domain/session.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
@@ -25,7 +25,7 @@ export interface Desk extends DeskLimits {
   updatedAt: number;
 }
 
-/** A tablet's. A type and a table of its own, and never a principal: no route but a desk's can admit one. */
+/** A tablet's. A type and a table of its own, and never a identity: no route but a desk's can admit one. */
 export interface DeskSession extends CookieSession {
   deskId: string;
   /** The `sub` of the administrator who made its pairing code. */
@@ -62,9 +62,9 @@ export function maskedName(name: string): string {
 export type PairedTablet = DeskSession & { desk: Desk };
 
 /** The subject tells a desk's tablets apart in the audit trail. */
-export function deskCause(
+export function deskActor(
   { id, deskId }: DeskSession,
   { requestId, addressKey }: { requestId: string; addressKey: string },
-): Cause {
-  return { actor: `desk-${deskId}`, requestId, origin: { kind: "desk", subject: id, addressKey } };
+): Actor {
+  return { client: `desk-${deskId}`, requestId, origin: { kind: "desk", subject: id, addressKey } };
 }

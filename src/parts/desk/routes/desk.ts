@@ -11,7 +11,7 @@ import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { amountFault, codeOf, minorOf } from "#core/wire/shared/money.ts";
 import { CursorQuery } from "#core/wire/shared/paging.ts";
-import { asDesk, deskCaller } from "../guard.ts";
+import { asDesk, deskActorOf } from "../guard.ts";
 import { findCustomer } from "../services/customers.ts";
 import { payOut, readDeskDay, readDeskMovement, topUp } from "../services/desk-movements.ts";
 import { CustomerCodeBody, PayOutBody, TopUpBody } from "../wire/desk-requests.ts";
@@ -56,7 +56,7 @@ export const desk = new Hono<AppEnv>()
     jsonBody(CustomerCodeBody),
     async (c) => {
       const { code } = c.req.valid("json");
-      const caller = deskCaller(c);
+      const caller = deskActorOf(c);
       await requireWithinLimit(c, "desk_customers", caller.desk.id);
       const { walletId, name, currencies } = orThrow(await findCustomer(c.get("deps"), caller, code));
       return respond<"DeskCustomerResponse">(c, { customer: { wallet_id: walletId, name, currencies } });
@@ -74,7 +74,7 @@ export const desk = new Hono<AppEnv>()
     jsonBody(TopUpBody, { checks: [checkMoney, checkCurrency] }),
     async (c) => {
       const { code, wallet_id, amount } = c.req.valid("json");
-      const caller = deskCaller(c);
+      const caller = deskActorOf(c);
       const started = await topUp(c.get("deps"), caller, {
         code: code ?? wallet_id ?? "",
         amountMinor: minorOf(amount, caller.desk.currency),
@@ -96,7 +96,7 @@ export const desk = new Hono<AppEnv>()
     jsonBody(PayOutBody, { checks: [checkMoney] }),
     async (c) => {
       const { scan_token: scanToken, amount } = c.req.valid("json");
-      const caller = deskCaller(c);
+      const caller = deskActorOf(c);
       const amountMinor = minorOf(amount, caller.desk.currency);
       const request = { scanToken, amountMinor, idempotencyKey: c.get("idempotencyKey") ?? "" };
       return respondWithMovement(c, orThrow(await payOut(c.get("deps"), caller, request)));
@@ -112,7 +112,7 @@ export const desk = new Hono<AppEnv>()
     query(CursorQuery, { isStrict: true }),
     async (c) => {
       const page = c.req.valid("query");
-      const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskCaller(c), page);
+      const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskActorOf(c), page);
       const { currency } = c.get("tablet").desk;
       return respond<"DeskDayResponse">(c, {
         movements: movements.map(presentMovement),
@@ -134,7 +134,7 @@ export const desk = new Hono<AppEnv>()
     asDesk,
     async (c) => {
       const movementId = pathId(c, "movementID");
-      const movement = orThrow(await readDeskMovement(c.get("deps"), deskCaller(c), movementId));
+      const movement = orThrow(await readDeskMovement(c.get("deps"), deskActorOf(c), movementId));
       return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
     },
   );

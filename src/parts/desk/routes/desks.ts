@@ -4,7 +4,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { type BodyCheck, jsonBody } from "#core/http/validate.ts";
 import { presentCode } from "#core/wire/sessions/present-pairing.ts";
@@ -33,7 +33,7 @@ export const desks = new Hono<AppEnv>()
     asAdmin,
     jsonBody(CreateDeskBody),
     async (c) => {
-      const desk = await createDesk(c.get("deps"), causeOf(c), c.req.valid("json"));
+      const desk = await createDesk(c.get("deps"), actorOf(c), c.req.valid("json"));
       return respond<"DeskResponse">(c, { desk: presentDesk(desk) }, 201);
     },
   )
@@ -66,7 +66,7 @@ export const desks = new Hono<AppEnv>()
         ...(status && { status }),
         ...readLimits(limits, desk.currency),
       };
-      const changed = orThrow(await changeDesk(c.get("deps"), causeOf(c), desk, change));
+      const changed = orThrow(await changeDesk(c.get("deps"), actorOf(c), desk, change));
       return respond<"DeskResponse">(c, { desk: presentDesk(changed) });
     },
   )
@@ -81,8 +81,8 @@ export const desks = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const deskId = pathId(c, "deskID");
-      const shard = { deskId, createdBy: c.get("principal").subject };
-      const code = orThrow(await createDeskPairing(c.get("deps"), causeOf(c), shard));
+      const shard = { deskId, createdBy: c.get("identity").subject };
+      const code = orThrow(await createDeskPairing(c.get("deps"), actorOf(c), shard));
       const page = `${c.get("deps").config.publicUrl}/desk/pair`;
       const pairing = { desk_id: deskId, ...presentCode(code, page) };
       return respond<"DeskPairingResponse">(c, { pairing }, 201);
@@ -109,7 +109,7 @@ export const desks = new Hono<AppEnv>()
     async (c) => {
       const deskId = pathId(c, "deskID", "tablet_not_found");
       const tablet = { deskId, tabletId: pathId(c, "tabletID") };
-      orThrow(await revokeTablet(c.get("deps"), causeOf(c), tablet));
+      orThrow(await revokeTablet(c.get("deps"), actorOf(c), tablet));
       return respond<"MessageResponse">(c, { message: "Tablet revoked" });
     },
   );

@@ -5,7 +5,7 @@ import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { limitList } from "#core/http/rate-limit.ts";
 import { orThrow, type Refusal } from "#core/http/refusals.ts";
-import { causeOf, pathId, requiredIdempotency } from "#core/http/request.ts";
+import { actorOf, pathId, requiredIdempotency } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
@@ -39,7 +39,7 @@ export const movements = new Hono<AppEnv>()
     jsonBody(AdjustmentBody),
     async (c) => {
       const adjustment = { ...c.req.valid("json"), idempotencyKey: c.get("idempotencyKey") ?? "" };
-      return respondWithMovement(c, orThrow(await adjust(c.get("deps"), causeOf(c), adjustment)));
+      return respondWithMovement(c, orThrow(await adjust(c.get("deps"), actorOf(c), adjustment)));
     },
   )
   .get(
@@ -82,7 +82,7 @@ export const movements = new Hono<AppEnv>()
       const isNamed = typeof transactionId === "string";
       const named = isNamed ? { transactionId, confirmedId: confirm ?? null } : null;
       const movement = orThrow(
-        await resolveMovement(c.get("deps"), causeOf(c), pathId(c, "movementID"), named),
+        await resolveMovement(c.get("deps"), actorOf(c), pathId(c, "movementID"), named),
       );
       return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
     },

@@ -1,5 +1,5 @@
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { DeclineReason } from "#core/domain/ledger.ts";
 import { err, type Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -17,7 +17,7 @@ const NOTHING = { transactionMaxMinor: 0, dayMaxMinor: 0 };
 /** The day's limit holds for all administrators together. */
 export async function adjust(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   adjustment: Adjustment,
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
   const limits = deps.config.adjustmentLimits.get(adjustment.currency);
@@ -25,12 +25,12 @@ export async function adjust(
   // It goes on without limits as well: what was done under the key stays so after a change of the variable.
   const started = await startMovement(
     deps,
-    cause,
+    actor,
     {
       ...adjustment,
       kind: "adjustment",
       deskId: null,
-      madeBy: cause.origin?.subject ?? cause.actor,
+      madeBy: actor.origin?.subject ?? actor.client,
       limits: { ...(limits ?? NOTHING), dayFrom: dayOf(deps.clock()) },
       merchantId: merchant?.id ?? null,
       approvalMs: null,

@@ -3,8 +3,8 @@ import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { readCustomerLabel } from "#core/db/sessions/customer-sessions.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
+import type { ActorInRequest } from "#core/services/actor.ts";
 import { countAudit } from "#core/services/audit/audit-logins.ts";
-import type { Caller } from "#core/services/caller.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { type Desk, maskedName } from "../domain/desk.ts";
 
 /** A tablet that acts as a desk. */
-export interface DeskCaller extends Caller {
+export interface DeskActor extends ActorInRequest {
   desk: Desk;
 }
 
@@ -30,7 +30,7 @@ export interface Customer {
 /** Finds one by a scan token or a wallet id. The token stays usable. The audit trail counts whom a desk has looked up. */
 export async function findCustomer(
   deps: Dependencies,
-  { desk, cause }: DeskCaller,
+  { desk, actor }: DeskActor,
   code: string,
 ): Promise<Result<Customer, Refusal>> {
   const scanned = await readScannedCode(deps, code);
@@ -42,7 +42,7 @@ export async function findCustomer(
   if (currencies === null) return err("unknown_customer");
   const details = token === null ? "by wallet id" : "by scan token";
   const action = "desk_customer.looked_up";
-  await countAudit(deps, cause, { action, merchantId: null, targetId: desk.id, details });
+  await countAudit(deps, actor, { action, merchantId: null, targetId: desk.id, details });
   const name = await reading;
   return ok({ walletId, name: token === null && name !== null ? maskedName(name) : name, currencies });
 }

@@ -11,7 +11,7 @@ import { readScannedCode } from "#core/services/wallet/scan-token.ts";
 import { type DaySum, deskGuard, sumDay } from "../db/desk-movements.ts";
 import { readDaySum } from "../db/movements.ts";
 import type { Movement } from "../domain/movement.ts";
-import { type DeskCaller, findCurrencies, isOver } from "./customers.ts";
+import { type DeskActor, findCurrencies, isOver } from "./customers.ts";
 import { type DraftGuard, listMovements, type MovementDraft, startMovement } from "./movements.ts";
 import { announcePayOut } from "./pay-outs.ts";
 import { settleMovement } from "./settle-movement.ts";
@@ -27,7 +27,7 @@ interface DeskRequest {
 /** `code` is a scan token or a wallet id: nobody loses by being given money. */
 export async function topUp(
   deps: Dependencies,
-  { desk, cause, defer }: DeskCaller,
+  { desk, actor, defer }: DeskActor,
   { code, ...request }: DeskRequest & { code: string },
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
   const scanned = await readScannedCode(deps, code);
@@ -52,7 +52,7 @@ export async function topUp(
     },
     refusal: "desk_not_active",
   };
-  return await startMovement(deps, cause, draft, guard, defer);
+  return await startMovement(deps, actor, draft, guard, defer);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function topUp(
  */
 export async function payOut(
   deps: Dependencies,
-  { desk, cause, defer }: DeskCaller,
+  { desk, actor, defer }: DeskActor,
   { scanToken, ...request }: DeskRequest & { scanToken: string },
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
   const scanned = await readScannedCode(deps, scanToken);
@@ -91,18 +91,18 @@ export async function payOut(
     use: async () => (!shards.hasCells || (await useToken(shards, use)) ? null : "scan_token_used"),
     refusal: shards.hasCells ? "desk_not_active" : "scan_token_used",
   };
-  const started = await startMovement(deps, cause, draft, guard, defer);
+  const started = await startMovement(deps, actor, draft, guard, defer);
   // A repeated request asks again: the first may have died before it could.
   if (started.ok && started.value.status === "awaiting_approval")
     defer(announcePayOut(deps, started.value, desk.name));
   return started;
 }
 
-function todayFrom({ clock }: Dependencies, { timeZone }: DeskCaller["desk"]): number {
+function todayFrom({ clock }: Dependencies, { timeZone }: DeskActor["desk"]): number {
   return startOfDay(dateIn(timeZone, clock()), timeZone);
 }
 
-function draftOf({ id, currency }: DeskCaller["desk"], walletId: string, request: DeskRequest) {
+function draftOf({ id, currency }: DeskActor["desk"], walletId: string, request: DeskRequest) {
   return {
     ...request,
     accountId: walletId,
@@ -117,7 +117,7 @@ function draftOf({ id, currency }: DeskCaller["desk"], walletId: string, request
 /** It asks the ledger if the result is not known yet. */
 export async function readDeskMovement(
   deps: Dependencies,
-  { desk, defer }: DeskCaller,
+  { desk, defer }: DeskActor,
   movementId: string,
 ): Promise<Result<Movement, Refusal>> {
   const movement = await settleMovement(deps, movementId, desk.id, defer);
@@ -135,7 +135,7 @@ export interface DeskDay {
 /** What the desk has done on this day, as it is where the desk is and as the limits count it. Newest first. */
 export async function readDeskDay(
   deps: Dependencies,
-  { desk }: DeskCaller,
+  { desk }: DeskActor,
   page: { cursor: Cursor | null; limit: number },
 ): Promise<DeskDay> {
   const now = deps.clock();

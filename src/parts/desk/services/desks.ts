@@ -1,4 +1,4 @@
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { decimalText } from "#core/domain/money.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
@@ -9,7 +9,7 @@ import type { Desk, DeskLimits } from "../domain/desk.ts";
 
 export async function createDesk(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   input: Pick<Desk, "name" | "currency" | "timeZone" | keyof DeskLimits>,
 ): Promise<Desk> {
   const now = deps.clock();
@@ -21,7 +21,7 @@ export async function createDesk(
     updatedAt: now,
   };
   const event = { action: "desk.created", merchantId: null, targetId: desk.id } as const;
-  await audited(deps, cause, { ...event, details: detailsOf(desk, desk.currency) }, (entry) =>
+  await audited(deps, actor, { ...event, details: detailsOf(desk, desk.currency) }, (entry) =>
     insertDesk(deps.db, desk, entry),
   );
   return desk;
@@ -40,12 +40,12 @@ export async function readDesk({ db }: Dependencies, id: string): Promise<Result
 /** Deactivating it ends its tablets, codes and pay-outs that await approval. What is left out stays. */
 export async function changeDesk(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { id, currency }: Desk,
   change: Omit<DeskChange, "updatedAt">,
 ): Promise<Result<Desk, Refusal>> {
   const event = { action: "desk.changed", merchantId: null, targetId: id } as const;
-  const changed = await audited(deps, cause, { ...event, details: detailsOf(change, currency) }, (entry) =>
+  const changed = await audited(deps, actor, { ...event, details: detailsOf(change, currency) }, (entry) =>
     updateDesk(deps.db, id, { ...change, updatedAt: deps.clock() }, entry),
   );
   return changed === null ? err("desk_not_found") : ok(changed);

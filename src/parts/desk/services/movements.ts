@@ -1,7 +1,7 @@
 // Money between the float and an account, outside of payments. A movement is stored before the ledger is called.
 
 import { pageOf } from "#core/db/paging.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import type { DeclineReason } from "#core/domain/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
@@ -72,19 +72,19 @@ const UNLIMITED: LimitsToday = {
  */
 export async function startMovement(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   draft: MovementDraft,
   guard: DraftGuard | null = null,
   defer?: Defer,
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
-  const stored = await storeMovement(deps, cause, draft, guard);
+  const stored = await storeMovement(deps, actor, draft, guard);
   return stored.ok ? unlessDeclined(await settle(deps, stored.value, defer)) : stored;
 }
 
 /** The one that is under the key already, or a new one. */
 async function storeMovement(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   draft: MovementDraft,
   guard: DraftGuard | null,
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
@@ -97,7 +97,7 @@ async function storeMovement(
   if (repeated !== null) return repeated;
   const event = eventOf(`${draft.kind}.requested`, movement, draft.merchantId);
   const insert = (born: Movement, limits: LimitsToday, guardedBy: DraftGuard | null) =>
-    audited(deps, cause, event, (entry) => insertMovement(deps.db, born, limits, entry, guardedBy));
+    audited(deps, actor, event, (entry) => insertMovement(deps.db, born, limits, entry, guardedBy));
   const record = async () =>
     await insert({ ...movement, status: "processing", expiresAt: null }, UNLIMITED, null);
   const refusal = (await checking) ?? (await guard?.use?.()) ?? null;
@@ -184,7 +184,7 @@ async function whyNotStored(
 /** The customer's decision about a pay-out; repeating it is safe. `processing` while the ledger's result is unknown. */
 export async function decidePayOut(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { walletId, movementId }: { walletId: string; movementId: string },
   decision: "approve" | "reject",
   defer?: Defer,
@@ -194,7 +194,7 @@ export async function decidePayOut(
   if (!isOwn) return err("movement_not_found");
   const movement = decision === "reject" ? await adoptMoved(deps, found) : found;
   const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
-  const decided = await execute(deps, cause, movement, { type: decision }, action);
+  const decided = await execute(deps, actor, movement, { type: decision }, action);
   return decided.ok ? unlessDeclined(await settle(deps, decided.value, defer)) : decided;
 }
 

@@ -4,7 +4,7 @@ import type { DeclineReason } from "#core/domain/ledger.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
-import type { WalletCaller } from "#core/services/caller.ts";
+import type { WalletActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
@@ -29,22 +29,22 @@ export async function listPayOuts(deps: Dependencies, walletId: string): Promise
 /** `processing` while the ledger's result is unknown. Safe to repeat. */
 export async function actOnPayOut(
   deps: Dependencies,
-  { walletId, cause, defer }: WalletCaller,
+  { walletId, actor, defer }: WalletActor,
   movementId: string,
   action: "approve" | "reject",
 ): Promise<Result<PayOut, Refusal | DeclineReason>> {
   const naming = readAhead(findDeskName(deps.db, movementId));
-  const acted = await decidePayOut(deps, cause, { walletId, movementId }, action, defer);
+  const acted = await decidePayOut(deps, actor, { walletId, movementId }, action, defer);
   // The customer's other devices.
   defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId: null }));
   return acted.ok ? ok({ movement: acted.value, deskName: (await naming) ?? "" }) : acted;
 }
 
 /** Returns whether a movement is under way: only what waits for the customer can be rejected. */
-export async function rejectPayOuts(deps: Dependencies, { walletId, cause }: WalletCaller): Promise<boolean> {
+export async function rejectPayOuts(deps: Dependencies, { walletId, actor }: WalletActor): Promise<boolean> {
   let isUnderWay = false;
   for (const { id: movementId } of await listUnderWayOf(deps.db, walletId, deps.clock())) {
-    const rejected = await decidePayOut(deps, cause, { walletId, movementId }, "reject");
+    const rejected = await decidePayOut(deps, actor, { walletId, movementId }, "reject");
     if (!rejected.ok && rejected.error !== "movement_ended") isUnderWay = true;
   }
   return isUnderWay;

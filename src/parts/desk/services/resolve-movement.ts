@@ -1,7 +1,7 @@
 // An administrator ends a movement that has no result from the ledger. The ledger is asked in either case.
 
 import { claimTransaction, releaseTransaction } from "#core/db/payment-intents/claimed-transactions.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { ARRIVES_WITHIN_MS } from "#core/domain/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
@@ -17,7 +17,7 @@ type Resolved = Result<Movement, Refusal | "keys_not_searchable">;
 /** `named`: the transaction that settles it; null to have it declined. */
 export async function resolveMovement(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   movementId: string,
   named: NamedTransaction | null,
 ): Promise<Resolved> {
@@ -29,18 +29,18 @@ export async function resolveMovement(
   const waitMs = movement.createdAt + ARRIVES_WITHIN_MS - now;
   if (waitMs > 0) return { ...err("operation_may_still_arrive"), retryAfterMs: waitMs };
   return named === null
-    ? await resolveAsDeclined(deps, cause, movement)
-    : await resolveWithTransaction(deps, cause, movement, named);
+    ? await resolveAsDeclined(deps, actor, movement)
+    : await resolveWithTransaction(deps, actor, movement, named);
 }
 
 /**
  * Ends it at once where the ledger can use up the key; otherwise it begins an ending, which a repetition or the sweep completes.
  * Should the ledger have executed the transfer, it is completed.
  */
-async function resolveAsDeclined(deps: Dependencies, cause: Cause, movement: Movement): Promise<Resolved> {
+async function resolveAsDeclined(deps: Dependencies, actor: Actor, movement: Movement): Promise<Resolved> {
   const found = await deps.ledger.findByKey(transferKeyOf(movement));
   if (!found.ok) return err("keys_not_searchable");
-  const begun = await execute(deps, cause, movement, { type: "end" }, "movement.resolved");
+  const begun = await execute(deps, actor, movement, { type: "end" }, "movement.resolved");
   if (!begun.ok) return begun;
   const settled = await settle(deps, begun.value);
   if (settled.status !== "processing") return ok(settled);
@@ -51,7 +51,7 @@ async function resolveAsDeclined(deps: Dependencies, cause: Cause, movement: Mov
 /** The transaction is claimed first, because a ledger that does not return its metadata cannot say whose it is. */
 async function resolveWithTransaction(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   movement: Movement,
   { transactionId, confirmedId }: NamedTransaction,
 ): Promise<Resolved> {
@@ -67,7 +67,7 @@ async function resolveWithTransaction(
   const event = { ...eventOf("movement.resolved", movement, null), details: `transaction ${transactionId}` };
   const isClaimed =
     !(await isMovedElsewhere(deps.db, movement, transactionId)) &&
-    (await audited(deps, cause, event, (entry) => claimTransaction(deps.db, claim, entry)));
+    (await audited(deps, actor, event, (entry) => claimTransaction(deps.db, claim, entry)));
   if (!isClaimed) return err("claimed_transaction");
   const recorded = await record(deps, movement, { type: "record_result", result });
   if (result.outcome === "declined" || recorded.ledgerTransactionId === transactionId) return ok(recorded);

@@ -1,8 +1,8 @@
 // What becomes of a movement that is stored: its transfer is repeated under the same key until the ledger's result is definite,
 // and what was not approved in time expires.
 
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditAction, AuditEvent } from "#core/domain/audit-trail.ts";
-import type { Cause } from "#core/domain/cause.ts";
 import { decimalText } from "#core/domain/money.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { forEachLimited } from "#core/lib/for-each-limited.ts";
@@ -37,7 +37,7 @@ export async function settleMovement(
   return isMeant ? await settle(deps, movement, defer) : null;
 }
 
-const LEDGER: Cause = { actor: "ledger", requestId: null };
+const LEDGER: Actor = { client: "ledger", requestId: null };
 
 /** What has become of a movement without anybody's decision: it is never refused. */
 type Fact = Extract<MovementCommand, { type: "adopt" | "expire" | "end" | "record_result" }>;
@@ -152,7 +152,7 @@ async function lookUp({ ledger, clock }: Dependencies, movement: Movement): Prom
 /** Decides again where another request was faster. Its entry in the audit trail is stored only with a change. */
 export async function execute(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   movement: Movement,
   command: MovementCommand,
   action: AuditAction | null,
@@ -162,12 +162,12 @@ export async function execute(
   if (!decided.ok) return decided;
   if (Object.keys(decided.value).length === 0) return ok({ ...movement, status: statusAt(movement, now) });
   const event = action === null ? null : eventOf(action, movement, null);
-  const changed = await audited(deps, cause, event, (entry) =>
+  const changed = await audited(deps, actor, event, (entry) =>
     changeMovement(deps.db, movement, decided.value, entry),
   );
   if (changed !== null) return ok(changed);
   const current = await findMovement(deps.db, movement.id);
-  return current === null ? err("movement_not_found") : execute(deps, cause, current, command, action);
+  return current === null ? err("movement_not_found") : execute(deps, actor, current, command, action);
 }
 
 export function eventOf(action: AuditAction, movement: Movement, merchantId: string | null): AuditEvent {

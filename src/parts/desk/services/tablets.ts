@@ -1,7 +1,7 @@
 // Tablets: browsers that act as a desk, paired with a one-time code like tills.
 
 import type { ReadPairing } from "#core/db/sessions/pairings.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -23,7 +23,7 @@ import {
   insertTablet,
   listTabletsOf,
 } from "../db/tablets.ts";
-import { DESK_FACE, type Desk, type DeskSession, deskCause } from "../domain/desk.ts";
+import { DESK_FACE, type Desk, type DeskSession, deskActor } from "../domain/desk.ts";
 
 export function tabletSessions({ db }: Dependencies) {
   return deskSessionStore(db);
@@ -31,11 +31,11 @@ export function tabletSessions({ db }: Dependencies) {
 
 export async function createDeskPairing(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { deskId, createdBy }: { deskId: string; createdBy: string },
 ): Promise<Result<NewCode, Refusal>> {
   const place = { merchantId: null, targetId: deskId };
-  const created = await createPairingCode(deps, cause, place, (row, entry) =>
+  const created = await createPairingCode(deps, actor, place, (row, entry) =>
     insertDeskPairing(deps.db, { ...row, deskId, createdBy }, deps.clock(), entry),
   );
   if (created !== null) return ok(created);
@@ -66,7 +66,7 @@ export async function redeemDeskPairing(
   // It may have been stopped meanwhile: once it is active again, its tablets are to be paired anew.
   if (!(await insertTablet(deps.db, session))) return err("unknown_pairing_code");
   const event = { action: "tablet.paired", merchantId: null, targetId: session.id } as const;
-  await recordAudit(deps, deskCause(session, request), event);
+  await recordAudit(deps, deskActor(session, request), event);
   return ok({ secret, session });
 }
 
@@ -95,10 +95,10 @@ export async function listTablets(
 /** From then on its requests get 401. */
 export async function revokeTablet(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   { deskId, tabletId }: { deskId: string; tabletId: string },
 ): Promise<Result<null, Refusal>> {
   if (!(await endTablet(deps.db, deskId, tabletId))) return err("tablet_not_found");
-  await recordAudit(deps, cause, { action: "tablet.revoked", merchantId: null, targetId: tabletId });
+  await recordAudit(deps, actor, { action: "tablet.revoked", merchantId: null, targetId: tabletId });
   return ok(null);
 }

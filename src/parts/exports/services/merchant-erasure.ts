@@ -3,7 +3,7 @@
 import type { Shard } from "#core/db/client.ts";
 import { insertTasks } from "#core/db/identity-provider/provider-tasks.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { RowPosition } from "#core/domain/cursor.ts";
 import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
 import type { FinalStatus } from "#core/domain/payment-intent.ts";
@@ -37,12 +37,12 @@ import { type ErasurePosition, type ErasureStage, QUIET_MS, stageAfter } from ".
 const MERCHANTS_MAX = 2;
 const CHUNKS_MAX = 10;
 const CHUNK = 500;
-const SYSTEM: Cause = { actor: "system", requestId: null };
+const SYSTEM: Actor = { client: "system", requestId: null };
 
 /** Safe to repeat, and final: the merchant stays closed. */
 export async function requestErasure(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
 ): Promise<Result<Merchant, Refusal>> {
   const { db, clock } = deps;
@@ -52,7 +52,7 @@ export async function requestErasure(
   const obstacle = await obstacleTo(deps, merchant);
   if (obstacle !== null) return err(obstacle);
   const event = { action: "merchant.erasure_requested", merchantId } as const;
-  const requested = await audited(deps, cause, event, (entry) =>
+  const requested = await audited(deps, actor, event, (entry) =>
     beginErasure(db, merchantId, clock(), entry),
   );
   if (requested !== null) return ok(requested);

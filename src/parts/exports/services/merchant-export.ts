@@ -1,7 +1,7 @@
 import type { Shard } from "#core/db/client.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { listEndpointRows } from "#core/db/webhooks/endpoints.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { BEFORE_ALL, type Cursor, type RowPosition } from "#core/domain/cursor.ts";
 import type { Merchant } from "#core/domain/merchant.ts";
 import type { IntentStatus, PaymentIntent } from "#core/domain/payment-intent.ts";
@@ -40,7 +40,7 @@ const PARTS_MAX = 3_000;
 /** Cursor null: from the start. What no part may miss is in domain/merchant-export.ts. */
 export async function exportMerchant(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   cursor: ExportCursor | null,
 ): Promise<Result<MerchantExport, Refusal>> {
@@ -49,7 +49,7 @@ export async function exportMerchant(
   const start = cursor ?? { ...EXPORT_START, startedAt: deps.clock() };
   const parts = partsFrom(deps.shards, merchantId, start);
   if (parts.length === 0) return err("unknown_cursor");
-  await recordAudit(deps, cause, { action: "merchant.exported", merchantId });
+  await recordAudit(deps, actor, { action: "merchant.exported", merchantId });
   return ok({ merchantId, startedAt: start.startedAt, pages: pagesOf({ deps, merchant, start }, parts) });
 }
 

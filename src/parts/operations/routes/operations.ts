@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import { isAdmin } from "#core/domain/principal.ts";
+import { isAdmin } from "#core/domain/sessions/actor-identity.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin, authenticate, guard, presents } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow, refusalError } from "#core/http/refusals.ts";
-import { causeOf } from "#core/http/request.ts";
+import { actorOf } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { PROMETHEUS_TYPE } from "#core/wire/operations/prometheus.ts";
 import { describeDeployment } from "../services/deployment.ts";
@@ -70,7 +70,7 @@ export const deployment = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const { resealed, masterKeys } = await resealValues(c.get("deps"), causeOf(c));
+      const { resealed, masterKeys } = await resealValues(c.get("deps"), actorOf(c));
       return respond<"ResealedResponse">(c, { resealed, ...presentKeys(masterKeys) });
     },
   );

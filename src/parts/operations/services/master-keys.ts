@@ -1,6 +1,6 @@
 // Which master keys are in use, and moving what is sealed under an old one to the current one.
 import { countStaleCopies } from "#core/db/merchants/account-copies.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import type { SealedValue, SealedValues } from "#core/domain/ports/sealed-values.ts";
 import { log } from "#core/lib/log.ts";
 import { masterKeyId, open, seal } from "#core/lib/seal.ts";
@@ -56,7 +56,7 @@ export interface Resealed {
  * Seals some values of old keys under the current one; safe to repeat, and beside anything that writes them. A value
  * that does not open is logged and left as it is.
  */
-export async function resealValues(deps: Dependencies, cause: Cause): Promise<Resealed> {
+export async function resealValues(deps: Dependencies, actor: Actor): Promise<Resealed> {
   const [, ...old] = await keyIdsOf(deps);
   let resealed = 0;
   let left = VALUES_PER_CALL;
@@ -73,7 +73,7 @@ export async function resealValues(deps: Dependencies, cause: Cause): Promise<Re
   const masterKeys = await listMasterKeys(deps);
   if (resealed > 0) log("info", "values_resealed", { resealed });
   if (resealed > 0 && countRemaining(masterKeys) === 0) {
-    await recordAudit(deps, cause, { action: "master_key.retired", merchantId: null, targetId: old.join() });
+    await recordAudit(deps, actor, { action: "master_key.retired", merchantId: null, targetId: old.join() });
   }
   return { resealed, masterKeys };
 }

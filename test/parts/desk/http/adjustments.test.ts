@@ -15,7 +15,7 @@ import { aDraft, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../../support
 import { makeMerchant, makeWallet, readBalances } from "../../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { sharedRows } from "../../../support/rows.ts";
-import { balanceOf, CAUSE } from "../../../support/seeds.ts";
+import { ACTOR, balanceOf } from "../../../support/seeds.ts";
 
 useMutedLog();
 
@@ -200,7 +200,7 @@ describe("a merchant's export", () => {
   it("has the adjustments of its account, whatever became of them, and no other's", async ({ merchant }) => {
     const start = async (accountId: string, result: TransferResult) => {
       const about = { accountId, deskId: null, direction: "debit", reason: "Paid out" } as const;
-      await startMovement(withLedger(result).deps, CAUSE, aDraft({ kind: "adjustment", ...about }));
+      await startMovement(withLedger(result).deps, ACTOR, aDraft({ kind: "adjustment", ...about }));
       moveClock(1);
     };
     for (const result of [SETTLED, DECLINED, UNKNOWN]) await start(merchant.id, result);

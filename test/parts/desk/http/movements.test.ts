@@ -19,7 +19,7 @@ import {
   withLedger,
 } from "../../../support/movements.ts";
 import { okValue } from "../../../support/result.ts";
-import { CAUSE, deps as live, seedWallet } from "../../../support/seeds.ts";
+import { ACTOR, deps as live, seedWallet } from "../../../support/seeds.ts";
 
 const log = useMutedLog();
 
@@ -34,7 +34,7 @@ describe("startMovement", () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aDraft();
 
-    const movement = okValue(await startMovement(deps, CAUSE, draft));
+    const movement = okValue(await startMovement(deps, ACTOR, draft));
 
     expect(movement).toMatchObject({ status: "completed", ledgerTransactionId: "tx-1", expiresAt: null });
     expect(asked).toEqual([
@@ -57,8 +57,8 @@ describe("startMovement", () => {
     const draft = aDraft();
     const declined = { ok: false, error: "insufficient_funds" };
 
-    expect(await startMovement(deps, CAUSE, draft)).toEqual(declined);
-    expect(await startMovement(deps, CAUSE, draft)).toEqual(declined);
+    expect(await startMovement(deps, ACTOR, draft)).toEqual(declined);
+    expect(await startMovement(deps, ACTOR, draft)).toEqual(declined);
     const filter = { accountId: draft.accountId, cursor: null, limit: 1 };
     const [movement] = (await listMovements(deps, filter)).movements;
     expect(movement).toMatchObject({ status: "declined", declineReason: "insufficient_funds" });
@@ -72,7 +72,7 @@ describe("startMovement", () => {
     { outcome: "key_taken", transaction: null },
   ])("is processing after $outcome, and repeats the same transfer", async (result) => {
     const { deps, asked } = withLedger(result, result, SETTLED);
-    const movement = okValue(await startMovement(deps, CAUSE, aDraft()));
+    const movement = okValue(await startMovement(deps, ACTOR, aDraft()));
 
     expect(movement.status).toBe("processing");
     expect(await settleMovement(deps, movement.id)).toEqual(movement);
@@ -84,7 +84,7 @@ describe("startMovement", () => {
   it("is processing while the ledger does not respond at all", async () => {
     const { deps } = withLedger(UNKNOWN);
     deps.ledger.hasMoved = () => Promise.reject(new Error("the ledger is down"));
-    expect(okValue(await startMovement(deps, CAUSE, aDraft())).status).toBe("processing");
+    expect(okValue(await startMovement(deps, ACTOR, aDraft())).status).toBe("processing");
   });
 
   it.each<[string, Partial<Movement>]>([
@@ -94,7 +94,7 @@ describe("startMovement", () => {
     "is declined, and never completed, when a transaction of another %s is under its key",
     async (_, change) => {
       const accountId = await seedWallet();
-      const movement = okValue(await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft({ accountId })));
+      const movement = okValue(await startMovement(withLedger(UNKNOWN).deps, ACTOR, aDraft({ accountId })));
       await live.sandboxLedger?.openAccount("another", "USD", 0);
       const other = await live.ledger.transfer(transferOf({ ...movement, ...change }));
 
@@ -109,7 +109,7 @@ describe("startMovement", () => {
 
   it("does not ask the ledger for a desk that has not made it", async () => {
     const { deps, asked } = withLedger(UNKNOWN);
-    const movement = okValue(await startMovement(deps, CAUSE, aDraft()));
+    const movement = okValue(await startMovement(deps, ACTOR, aDraft()));
 
     expect(await settleMovement(deps, movement.id, "another")).toBeNull();
     expect(asked).toHaveLength(1);
@@ -121,9 +121,9 @@ describe("startMovement", () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aDraft();
 
-    const both = await Promise.all([0, 1].map(() => startMovement(deps, CAUSE, draft)));
+    const both = await Promise.all([0, 1].map(() => startMovement(deps, ACTOR, draft)));
     const [first, second] = both.map(okValue);
-    const third = okValue(await startMovement(deps, CAUSE, draft));
+    const third = okValue(await startMovement(deps, ACTOR, draft));
 
     expect(second?.id).toBe(first?.id);
     expect(third).toMatchObject({ id: first?.id, status: "completed" });
@@ -134,20 +134,20 @@ describe("startMovement", () => {
   it("checks nothing and uses nothing for a repeated request, and uses nothing for a refused one", async () => {
     const { deps } = withLedger(SETTLED);
     const draft = aPayOut();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    const { id } = okValue(await startMovement(deps, ACTOR, draft));
     const down = () => Promise.reject(new Error("down"));
     const use = vi.fn(async () => "scan_token_used" as const);
     const guard = { use, refusal: "desk_not_active" } as const;
     const without = { ...deps, ledger: { ...deps.ledger, hasMoved: down } };
 
-    const again = await startMovement(without, CAUSE, draft, { ...guard, check: down });
+    const again = await startMovement(without, ACTOR, draft, { ...guard, check: down });
     const expired = async () => "scan_token_expired" as const;
-    const refused = await startMovement(deps, CAUSE, aPayOut(), { ...guard, check: expired });
+    const refused = await startMovement(deps, ACTOR, aPayOut(), { ...guard, check: expired });
 
     expect(again).toMatchObject({ ok: true, value: { id, status: "awaiting_approval" } });
     expect(refused).toEqual({ ok: false, error: "scan_token_expired" });
     expect(use).not.toHaveBeenCalled();
-    expect(await startMovement(deps, CAUSE, aPayOut(), guard)).toEqual({
+    expect(await startMovement(deps, ACTOR, aPayOut(), guard)).toEqual({
       ok: false,
       error: "scan_token_used",
     });
@@ -156,13 +156,13 @@ describe("startMovement", () => {
   it("refuses another request under the same key, but not another maker's", async () => {
     const { deps } = withLedger(SETTLED);
     const draft = aDraft();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    const { id } = okValue(await startMovement(deps, ACTOR, draft));
 
-    expect(await startMovement(deps, CAUSE, { ...draft, amountMinor: 1 })).toEqual(
+    expect(await startMovement(deps, ACTOR, { ...draft, amountMinor: 1 })).toEqual(
       keyReused(`top_up ${id}`, ["amount"]),
     );
     const others = aDraft({ idempotencyKey: draft.idempotencyKey });
-    expect(await startMovement(deps, CAUSE, others)).toMatchObject({ ok: true });
+    expect(await startMovement(deps, ACTOR, others)).toMatchObject({ ok: true });
   });
 
   it("moves nothing when it cannot be stored", async () => {
@@ -170,7 +170,7 @@ describe("startMovement", () => {
     const draft = aDraft();
     failDatabase(INSERT);
 
-    await expect(startMovement(deps, CAUSE, draft)).rejects.toThrow();
+    await expect(startMovement(deps, ACTOR, draft)).rejects.toThrow();
 
     expect(asked).toEqual([]);
     repair();
@@ -183,10 +183,10 @@ describe("startMovement", () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aDraft();
     failDatabase(RESULT_OF_MOVEMENT);
-    await expect(startMovement(deps, CAUSE, draft)).rejects.toThrow();
+    await expect(startMovement(deps, ACTOR, draft)).rejects.toThrow();
     repair();
 
-    expect(await startMovement(deps, CAUSE, draft)).toMatchObject({
+    expect(await startMovement(deps, ACTOR, draft)).toMatchObject({
       ok: true,
       value: { status: "completed" },
     });
@@ -200,7 +200,7 @@ describe("the limits", () => {
     const draft = aDraft();
     const move = async (amountMinor: number, change = {}) => {
       const next = { ...draft, ...change, amountMinor, idempotencyKey: crypto.randomUUID() };
-      const moved = await startMovement(deps, CAUSE, next);
+      const moved = await startMovement(deps, ACTOR, next);
       return moved.ok ? moved.value.status : moved.error;
     };
 
@@ -223,7 +223,7 @@ describe("the limits", () => {
     const keys = Array.from({ length: 8 }, () => crypto.randomUUID());
 
     const all = await Promise.all(
-      keys.map((idempotencyKey) => startMovement(deps, CAUSE, { ...draft, idempotencyKey })),
+      keys.map((idempotencyKey) => startMovement(deps, ACTOR, { ...draft, idempotencyKey })),
     );
 
     expect(all.filter(({ ok }) => ok)).toHaveLength(4);
@@ -237,20 +237,20 @@ describe("the limits", () => {
     });
     const { accountId: walletId } = draft;
     const { deps } = withLedger(DECLINED, UNKNOWN);
-    const start = () => startMovement(deps, CAUSE, { ...draft, idempotencyKey: crypto.randomUUID() });
+    const start = () => startMovement(deps, ACTOR, { ...draft, idempotencyKey: crypto.randomUUID() });
     const full = { ok: false, error: "day_limit_reached" };
 
     const declined = okValue(await start());
     expect(await start()).toEqual(full);
-    await decidePayOut(deps, CAUSE, { walletId, movementId: declined.id }, "approve");
+    await decidePayOut(deps, ACTOR, { walletId, movementId: declined.id }, "approve");
     const rejected = okValue(await start());
-    await decidePayOut(deps, CAUSE, { walletId, movementId: rejected.id }, "reject");
+    await decidePayOut(deps, ACTOR, { walletId, movementId: rejected.id }, "reject");
     const expired = okValue(await start());
     expect(await start()).toEqual(full);
     moveClock(2 * MINUTE);
     const unknown = okValue(await start());
     expect((await settleMovement(deps, expired.id))?.status).toBe("expired");
-    await decidePayOut(deps, CAUSE, { walletId, movementId: unknown.id }, "approve");
+    await decidePayOut(deps, ACTOR, { walletId, movementId: unknown.id }, "approve");
     expect(await start()).toEqual(full);
   });
 });

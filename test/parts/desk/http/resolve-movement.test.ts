@@ -17,7 +17,7 @@ import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/
 import { MERCHANT_API } from "../../../support/paths.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
-import { balanceOf, CAUSE, deps as live, seedWallet } from "../../../support/seeds.ts";
+import { ACTOR, balanceOf, deps as live, seedWallet } from "../../../support/seeds.ts";
 
 useMutedLog();
 
@@ -45,7 +45,7 @@ async function makeStuck({
 }: Parameters<typeof aDraft>[0] & { isExecuted?: boolean } = {}) {
   const accountId = change.accountId ?? (await seedWallet(0));
   const movement = okValue(
-    await startMovement(withLedger(REJECTED).deps, CAUSE, aDraft({ ...change, accountId })),
+    await startMovement(withLedger(REJECTED).deps, ACTOR, aDraft({ ...change, accountId })),
   );
   const moved = isExecuted ? await live.ledger.transfer(transferOf(movement)) : null;
   moveClock(11 * MINUTE);
@@ -91,9 +91,9 @@ describe("POST /merchant/api/v1/admin/movements/{movementID}/resolve", () => {
 
   it("leaves to the service what was begun less than ten minutes ago, and what waits for its customer", async () => {
     const { deps } = withLedger(UNKNOWN);
-    const young = okValue(await startMovement(deps, CAUSE, aDraft()));
+    const young = okValue(await startMovement(deps, ACTOR, aDraft()));
     moveClock(9 * MINUTE);
-    const asked = okValue(await startMovement(deps, CAUSE, aPayOut({ approvalMs: 60 * MINUTE })));
+    const asked = okValue(await startMovement(deps, ACTOR, aPayOut({ approvalMs: 60 * MINUTE })));
 
     const refused = await resolve(young.id, { outcome: "declined" });
 
@@ -118,7 +118,7 @@ describe("POST /merchant/api/v1/admin/movements/{movementID}/resolve", () => {
 
   it("declines it ten minutes after the last request elsewhere, also if nobody asks again", async () => {
     const deps = withoutVoid(withLedger(UNKNOWN).deps);
-    const resolveAsDeclined = (id: string) => resolveMovement(deps, CAUSE, id, null);
+    const resolveAsDeclined = (id: string) => resolveMovement(deps, ACTOR, id, null);
     const [first, second] = [(await makeStuck()).movement, (await makeStuck()).movement];
     for (const { id } of [first, second]) {
       expect(await resolveAsDeclined(id)).toMatchObject({
@@ -142,7 +142,7 @@ describe("POST /merchant/api/v1/admin/movements/{movementID}/resolve", () => {
   it.each(["before", "after"])("completes what the ledger executed %s the ending began", async (when) => {
     const { movement, accountId } = await makeStuck({ isExecuted: when === "before" });
     const deps = withoutVoid(live);
-    const first = await resolveMovement(deps, CAUSE, movement.id, null);
+    const first = await resolveMovement(deps, ACTOR, movement.id, null);
     if (when === "after") {
       expect(errorOf(first)).toBe("operation_may_still_arrive");
       await live.ledger.transfer(transferOf(movement));
@@ -159,7 +159,7 @@ describe("one transaction", () => {
     const { movement: second } = await makeStuck({ accountId });
     const { deps } = withTransactions(reportOf(first));
     const settle = ({ id }: Movement) =>
-      resolveMovement(deps, CAUSE, id, { transactionId: "tx-9", confirmedId: id });
+      resolveMovement(deps, ACTOR, id, { transactionId: "tx-9", confirmedId: id });
     expect(okValue(await settle(first))).toMatchObject({ status: "completed", ledgerTransactionId: "tx-9" });
 
     expect(errorOf(await settle(second))).toBe("claimed_transaction");
@@ -176,7 +176,7 @@ describe("one transaction", () => {
     const key = transferOf(movement).key;
     const named = (change: Partial<LedgerReport>, confirmedId: string | null = movement.id) => {
       const { deps } = withTransactions(reportOf(movement, change));
-      return resolveMovement(deps, CAUSE, movement.id, { transactionId: "tx-9", confirmedId });
+      return resolveMovement(deps, ACTOR, movement.id, { transactionId: "tx-9", confirmedId });
     };
 
     const others: Partial<LedgerReport>[] = [
@@ -246,7 +246,7 @@ describe("a movement that the ledger rejects", () => {
     const findByKey: Ledger["findByKey"] = async () => ({ ok: false, error: "unsupported" });
     const ledger = { ...deps.ledger, findByKey };
 
-    expect(errorOf(await resolveMovement({ ...deps, ledger }, CAUSE, movement.id, null))).toBe(
+    expect(errorOf(await resolveMovement({ ...deps, ledger }, ACTOR, movement.id, null))).toBe(
       "keys_not_searchable",
     );
 

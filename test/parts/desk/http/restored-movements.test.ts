@@ -14,16 +14,16 @@ import { MINUTE, moveClock } from "../../../support/clock.ts";
 import { aDraft, aPayOut, SETTLED, withLedger } from "../../../support/movements.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
-import { balanceOf, CAUSE, deps as live, seedWallet } from "../../../support/seeds.ts";
+import { ACTOR, balanceOf, deps as live, seedWallet } from "../../../support/seeds.ts";
 
 describe("a movement", () => {
   it("asks under the same key again when a restored database has forgotten the movement", async () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aDraft();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    const { id } = okValue(await startMovement(deps, ACTOR, draft));
     await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
 
-    expect(okValue(await startMovement(deps, CAUSE, draft)).id).toBe(id);
+    expect(okValue(await startMovement(deps, ACTOR, draft)).id).toBe(id);
     expect(asked[1]).toEqual(asked[0]);
   });
 
@@ -40,15 +40,15 @@ describe("a movement", () => {
       const { deps, asked } = withLedger(SETTLED);
       const adjustment = aDraft({ kind: "adjustment", direction: "debit" });
       for (const draft of [aDraft(), aPayOut(), adjustment]) {
-        const { id } = okValue(await startMovement(deps, CAUSE, draft));
-        await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
+        const { id } = okValue(await startMovement(deps, ACTOR, draft));
+        await decidePayOut(deps, ACTOR, { walletId: draft.accountId, movementId: id }, "approve");
         await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
 
-        const again = okValue(await startMovement(deps, CAUSE, { ...draft, ...change }, guard));
+        const again = okValue(await startMovement(deps, ACTOR, { ...draft, ...change }, guard));
         expect(again).toMatchObject({ id, status: "completed" });
       }
       const sent = asked.length;
-      expect(await startMovement(deps, CAUSE, aDraft(change), guard)).toMatchObject({ ok: false });
+      expect(await startMovement(deps, ACTOR, aDraft(change), guard)).toMatchObject({ ok: false });
       expect(asked).toHaveLength(sent);
     });
   });
@@ -56,11 +56,11 @@ describe("a movement", () => {
   it("needs no second approval of a pay-out when a restored database has forgotten it, or the approval", async () => {
     const { deps } = withLedger(SETTLED);
     const draft = aPayOut();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
-    await decidePayOut(deps, CAUSE, { walletId: draft.accountId, movementId: id }, "approve");
+    const { id } = okValue(await startMovement(deps, ACTOR, draft));
+    await decidePayOut(deps, ACTOR, { walletId: draft.accountId, movementId: id }, "approve");
 
     await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-    expect(okValue(await startMovement(deps, CAUSE, draft))).toMatchObject({ id, status: "completed" });
+    expect(okValue(await startMovement(deps, ACTOR, draft))).toMatchObject({ id, status: "completed" });
     await sharedRows.run(
       "UPDATE movements SET status = 'awaiting_approval', expires_at = 1 WHERE id = ?",
       id,
@@ -75,9 +75,9 @@ describe("a movement", () => {
     "is not recorded as rejected when a restored database has forgotten its approval%s",
     async (_, after) => {
       const accountId = await seedWallet(100_00);
-      const { id } = okValue(await startMovement(live, CAUSE, aPayOut({ accountId })));
+      const { id } = okValue(await startMovement(live, ACTOR, aPayOut({ accountId })));
       const decide = (decision: "approve" | "reject") =>
-        decidePayOut(live, CAUSE, { walletId: accountId, movementId: id }, decision);
+        decidePayOut(live, ACTOR, { walletId: accountId, movementId: id }, decision);
       const paid = okValue(await decide("approve"));
       await sharedRows.run(
         "UPDATE movements SET status = 'awaiting_approval', completed_at = NULL, transaction_id = NULL WHERE id = ?",
@@ -98,9 +98,9 @@ describe("a movement", () => {
   it("is rejected only once the ledger has said that it has not moved", async () => {
     const { deps, asked } = withLedger(SETTLED);
     const draft = aPayOut();
-    const { id } = okValue(await startMovement(deps, CAUSE, draft));
+    const { id } = okValue(await startMovement(deps, ACTOR, draft));
     const reject = (by = deps) =>
-      decidePayOut(by, CAUSE, { walletId: draft.accountId, movementId: id }, "reject");
+      decidePayOut(by, ACTOR, { walletId: draft.accountId, movementId: id }, "reject");
     const hasMoved = () => Promise.reject(new Error("the ledger is down"));
 
     await expect(reject({ ...deps, ledger: { ...deps.ledger, hasMoved } })).rejects.toThrow();
@@ -111,10 +111,10 @@ describe("a movement", () => {
   it("is refused, and ends, when its key is used again with another amount", async () => {
     const accountId = await seedWallet(0);
     const draft = aDraft({ accountId });
-    const { id } = okValue(await startMovement(live, CAUSE, draft));
+    const { id } = okValue(await startMovement(live, ACTOR, draft));
     await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
 
-    const again = () => startMovement(live, CAUSE, { ...draft, amountMinor: 20_00 });
+    const again = () => startMovement(live, ACTOR, { ...draft, amountMinor: 20_00 });
     for (const _ of ["at once", "repeated"]) {
       expect(await again()).toEqual({ ok: false, error: "not_executed" });
     }
@@ -125,10 +125,10 @@ describe("a movement", () => {
 
   it("is completed, and not rejected, when the wallet is erased", async () => {
     const walletId = await seedWallet(100_00);
-    const payOut = okValue(await startMovement(live, CAUSE, aPayOut({ accountId: walletId })));
+    const payOut = okValue(await startMovement(live, ACTOR, aPayOut({ accountId: walletId })));
     await live.ledger.transfer(transferOf(payOut));
 
-    expect(await eraseWallet(live, { walletId, cause: CAUSE, defer: () => {} })).toEqual({
+    expect(await eraseWallet(live, { walletId, actor: ACTOR, defer: () => {} })).toEqual({
       ok: true,
       value: null,
     });

@@ -16,7 +16,7 @@ import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/
 import { reconciliationPages } from "../../../support/reconciliation.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
-import { CAUSE, deps, seedWallet } from "../../../support/seeds.ts";
+import { ACTOR, deps, seedWallet } from "../../../support/seeds.ts";
 
 const log = useMutedLog();
 
@@ -37,8 +37,8 @@ describe("operators", () => {
   it("are told of each adjustment once, also if they could not be told at first", async () => {
     const operators = tellingOperators({ ledger: withLedger(SETTLED).deps.ledger });
     const draft = aDraft({ kind: "adjustment", reason: "Case 4711" });
-    const { id } = okValue(await startMovement(operators.deps, CAUSE, draft));
-    okValue(await startMovement(operators.deps, CAUSE, aDraft()));
+    const { id } = okValue(await startMovement(operators.deps, ACTOR, draft));
+    okValue(await startMovement(operators.deps, ACTOR, aDraft()));
     operators.state.isDown = true;
     await sweepMovementAlerts(operators.begin());
     operators.state.isDown = false;
@@ -141,7 +141,7 @@ describe("a ledger that does not add up its accounts in time", () => {
 describe("a movement without a result", () => {
   it("is a finding of the reconciliation and counts in the metrics", async () => {
     const { deps: unknown } = withLedger(UNKNOWN);
-    const { id } = okValue(await startMovement(unknown, CAUSE, aDraft()));
+    const { id } = okValue(await startMovement(unknown, ACTOR, aDraft()));
     moveClock(11 * MINUTE);
 
     const findings = (await reconciliationPages()).flatMap((page) => page.findings);
@@ -157,7 +157,7 @@ describe("a movement without a result", () => {
   });
 
   it("is said to be an overdue approval where that is what it waits for", async () => {
-    const { id } = okValue(await startMovement(withLedger(UNKNOWN).deps, CAUSE, aPayOut()));
+    const { id } = okValue(await startMovement(withLedger(UNKNOWN).deps, ACTOR, aPayOut()));
     moveClock(13 * MINUTE);
 
     const findings = (await reconciliationPages()).flatMap((page) => page.findings);
@@ -172,7 +172,7 @@ describe("a movement without a result", () => {
 describe("a movement that the ledger has executed", () => {
   it("is a finding of the reconciliation while it is forgotten, or has ended otherwise", async () => {
     const draft = aDraft({ accountId: await seedWallet(0) });
-    const { id, ledgerTransactionId: transaction_id } = okValue(await startMovement(deps, CAUSE, draft));
+    const { id, ledgerTransactionId: transaction_id } = okValue(await startMovement(deps, ACTOR, draft));
     moveClock(11 * MINUTE);
     const found = async () => {
       const findings = (await reconciliationPages()).flatMap((page) => page.findings);

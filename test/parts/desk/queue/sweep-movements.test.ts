@@ -12,7 +12,7 @@ import { useMutedLog } from "../../../support/faults.ts";
 import { aDraft, aMovement, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
-import { CAUSE, db, deps } from "../../../support/seeds.ts";
+import { ACTOR, db, deps } from "../../../support/seeds.ts";
 
 const log = useMutedLog();
 
@@ -54,7 +54,7 @@ describe("the sweep", () => {
   });
 
   it("leaves alone what has just begun", async () => {
-    await startMovement(withLedger(UNKNOWN).deps, CAUSE, aDraft());
+    await startMovement(withLedger(UNKNOWN).deps, ACTOR, aDraft());
     const settled = withLedger(SETTLED);
 
     await sweepMovements(beginSweep(settled.deps));
@@ -141,7 +141,7 @@ describe("the sweep", () => {
 
   it("records what was not approved in time, and moves nothing", async () => {
     const { deps: settled, asked } = withLedger(SETTLED);
-    const { id } = okValue(await startMovement(settled, CAUSE, aPayOut()));
+    const { id } = okValue(await startMovement(settled, ACTOR, aPayOut()));
     const stored = () => sharedRows.value(`SELECT status FROM movements WHERE id = '${id}'`);
 
     await sweepMovements(beginSweep(settled));

@@ -35,7 +35,7 @@ import { subscribe } from "../../../support/push.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { showCode } from "../../../support/scan-tokens.ts";
-import { ALL_SHARDS, CAUSE, db, deps } from "../../../support/seeds.ts";
+import { ACTOR, ALL_SHARDS, db, deps } from "../../../support/seeds.ts";
 import { settleRefund } from "../../../support/settlement.ts";
 
 useMutedLog();
@@ -268,8 +268,8 @@ describe("POST /wallet/api/v1/erase", () => {
     const wallet = await makeWallet({ token: merchant.token });
     await subscribe(wallet);
     const unknown = withLedger(UNKNOWN, SETTLED);
-    const payOut = okValue(await startMovement(deps, CAUSE, aPayOut({ accountId: wallet.id })));
-    const topUp = okValue(await startMovement(unknown.deps, CAUSE, aDraft({ accountId: wallet.id })));
+    const payOut = okValue(await startMovement(deps, ACTOR, aPayOut({ accountId: wallet.id })));
+    const topUp = okValue(await startMovement(unknown.deps, ACTOR, aDraft({ accountId: wallet.id })));
 
     const sections = Object.keys((await download(wallet)).rows);
     expect(sections).toEqual(["push_subscriptions", "sandbox_wallets", "movements"]);

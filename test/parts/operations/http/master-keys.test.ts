@@ -19,7 +19,7 @@ import { expectDocumented } from "../../../support/openapi.ts";
 import { makeMerchant } from "../../../support/parties.ts";
 import { MERCHANT_API } from "../../../support/paths.ts";
 import { rowsOf, sharedRows } from "../../../support/rows.ts";
-import { CAUSE, db, deps } from "../../../support/seeds.ts";
+import { ACTOR, db, deps } from "../../../support/seeds.ts";
 import { makeCustomer, signInAsCustomer } from "../../../support/sign-in.ts";
 
 const PATH = `${MERCHANT_API}/admin/master-keys`;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   repair();
-  await resealValues(withKeys(OLD, NEW), CAUSE);
+  await resealValues(withKeys(OLD, NEW), ACTOR);
 });
 
 function newKey(): string {
@@ -128,7 +128,7 @@ describe("POST /admin/master-keys/reseal", () => {
 
     // The signing key is one more.
     for (const resealed of [200, 1, 0])
-      expect(await resealValues(withKeys(NEW, OLD), CAUSE)).toMatchObject({ resealed });
+      expect(await resealValues(withKeys(NEW, OLD), ACTOR)).toMatchObject({ resealed });
     await sharedRows.run("DELETE FROM customer_sessions WHERE wallet_id = ?", walletId);
   });
 
@@ -152,7 +152,7 @@ describe("POST /admin/master-keys/reseal", () => {
     await Promise.all(rows);
     const pages = [];
     // The signing key is one more.
-    for (let request = 0; request < 3; request++) pages.push(await resealValues(withKeys(NEW, OLD), CAUSE));
+    for (let request = 0; request < 3; request++) pages.push(await resealValues(withKeys(NEW, OLD), ACTOR));
     expect(pages.map(({ resealed }) => resealed)).toEqual([200, 4, 0]);
     expect(pages[0]?.masterKeys[1]).toEqual({ id: oldId, status: "old", values: 4 });
   });
@@ -166,13 +166,13 @@ describe("POST /admin/master-keys/reseal", () => {
       ...first,
       async list(...args) {
         const page = await first.list(...args);
-        const result = await rotateWebhookSecret(deps, { actor: "test", requestId: null }, merchant.id, 0);
+        const result = await rotateWebhookSecret(deps, { client: "test", requestId: null }, merchant.id, 0);
         if (result.ok) rotated = result.value;
         return page;
       },
     };
     const tools = { ...withKeys(NEW, OLD), sealedValues: [overtaken, ...others] };
-    const { masterKeys } = await resealValues(tools, CAUSE);
+    const { masterKeys } = await resealValues(tools, ACTOR);
     expect(masterKeys[1]).toMatchObject({ id: oldId, values: 1 });
     const [stored] = await deps.db.select().from(merchants);
     if (stored === undefined) throw new Error("no merchant");
@@ -186,7 +186,7 @@ describe("POST /admin/master-keys/reseal", () => {
       "UPDATE merchants SET webhook_secret = webhook_secret || 'AAAA' WHERE id = ?",
       damaged.id,
     );
-    const { resealed, masterKeys } = await resealValues(withKeys(NEW, OLD), CAUSE);
+    const { resealed, masterKeys } = await resealValues(withKeys(NEW, OLD), ACTOR);
     expect({ resealed, old: masterKeys[1]?.values }).toEqual({ resealed: 2, old: 1 });
     expect(log.join()).toContain(`webhook_secret:${damaged.id}`);
     const unreadable = log.filter((line) => line.includes("sealed_value_unreadable"));
@@ -211,7 +211,7 @@ describe("the tokens of customers' sessions", () => {
   it("move to the new key as well", async () => {
     const { email } = await makeCustomer();
     await signInAsCustomer(email);
-    await resealValues(withKeys(NEW, OLD), CAUSE);
+    await resealValues(withKeys(NEW, OLD), ACTOR);
     const sealed = await sharedRows.value<string>(
       "SELECT tokens FROM customer_sessions WHERE label = ?",
       email,

@@ -1,14 +1,14 @@
 // Who is calling, and for which merchant. Built only from verified claims, never from a request body.
 
-import type { RestrictionsKey } from "./merchants/restrictions.ts";
-import { DASHBOARD_CLIENT_ID } from "./realm.ts";
-import { err, ok, type Result } from "./result.ts";
+import type { RestrictionsKey } from "#core/domain/merchants/restrictions.ts";
+import { DASHBOARD_CLIENT_ID } from "#core/domain/realm.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
 
 /** A provider adds roles of its own to every token (Keycloak: `offline_access`); they mean nothing here. */
 const ROLES = ["admin", "merchant", "customer"] as const;
 export type Role = (typeof ROLES)[number];
 
-export interface Principal {
+export interface ActorIdentity {
   subject: string;
   clientId: string;
   roles: readonly Role[];
@@ -21,7 +21,7 @@ export interface Principal {
 
 export type AccessRefusal = "forbidden" | "merchant_missing" | "sign_in_required";
 
-export function principalFrom(claims: Record<string, unknown>): Principal {
+export function readIdentity(claims: Record<string, unknown>): ActorIdentity {
   const access = claims.realm_access;
   const given = typeof access === "object" && access !== null && "roles" in access ? access.roles : [];
   return {
@@ -35,23 +35,23 @@ export function principalFrom(claims: Record<string, unknown>): Principal {
   };
 }
 
-export function isAdmin(principal: Principal): boolean {
-  return principal.roles.includes("admin");
+export function isAdmin(identity: ActorIdentity): boolean {
+  return identity.roles.includes("admin");
 }
 
 /** The merchant the caller acts for. Operations reserved for the merchant itself refuse counters. */
 export function merchantOf(
-  principal: Principal,
+  identity: ActorIdentity,
   options: { allowCounters: boolean },
 ): Result<string, AccessRefusal> {
-  if (principal.roles.includes("customer")) return err("forbidden");
-  if (principal.merchantId === null) return err("merchant_missing");
-  if (principal.counterId !== null && !options.allowCounters) return err("forbidden");
-  return ok(principal.merchantId);
+  if (identity.roles.includes("customer")) return err("forbidden");
+  if (identity.merchantId === null) return err("merchant_missing");
+  if (identity.counterId !== null && !options.allowCounters) return err("forbidden");
+  return ok(identity.merchantId);
 }
 
-export function walletOf(principal: Principal): Result<string, AccessRefusal> {
-  const { roles, walletId } = principal;
+export function walletOf(identity: ActorIdentity): Result<string, AccessRefusal> {
+  const { roles, walletId } = identity;
   return roles.includes("customer") && walletId !== null ? ok(walletId) : err("forbidden");
 }
 
@@ -59,25 +59,25 @@ export function walletOf(principal: Principal): Result<string, AccessRefusal> {
  * Whose requests count together. People share the client of their app, so they count by wallet or user; machines have a
  * client each.
  */
-export function callerKey(principal: Principal): string {
-  const { roles, clientId, subject, merchantId, walletId } = principal;
+export function actorKey(identity: ActorIdentity): string {
+  const { roles, clientId, subject, merchantId, walletId } = identity;
   if (roles.includes("customer") && walletId !== null) return `wallet ${walletId}`;
-  return isPerson(principal) ? `user ${clientId} ${subject}` : `client ${merchantId} ${clientId}`;
+  return isPerson(identity) ? `user ${clientId} ${subject}` : `client ${merchantId} ${clientId}`;
 }
 
-function isPerson({ roles, clientId }: Principal): boolean {
+function isPerson({ roles, clientId }: ActorIdentity): boolean {
   return roles.length > 0 || clientId === DASHBOARD_CLIENT_ID;
 }
 
 /** Whether the token is of a merchant's user. An administrator's own operations do not need it. */
-export function isSignedIn({ roles, clientId }: Principal): boolean {
+export function isSignedIn({ roles, clientId }: ActorIdentity): boolean {
   return roles.includes("merchant") || clientId === DASHBOARD_CLIENT_ID;
 }
 
 /** What a caller that acts for a merchant is looked up by; null for all others. */
-export function restrictionsKeyOf(principal: Principal): RestrictionsKey | null {
-  const { merchantId, counterId, subject } = principal;
-  return merchantId === null ? null : { merchantId, counterId, userId: isPerson(principal) ? subject : null };
+export function restrictionsKeyOf(identity: ActorIdentity): RestrictionsKey | null {
+  const { merchantId, counterId, subject } = identity;
+  return merchantId === null ? null : { merchantId, counterId, userId: isPerson(identity) ? subject : null };
 }
 
 function text(claim: unknown): string | null {

@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
 import {
-  callerKey,
+  type ActorIdentity,
+  actorKey,
   isAdmin,
   merchantOf,
-  type Principal,
-  principalFrom,
+  readIdentity,
   walletOf,
-} from "#core/domain/principal.ts";
+} from "#core/domain/sessions/actor-identity.ts";
 import { isTokenAllowed } from "#core/domain/token-permission.ts";
 import { someRestrictions } from "../../support/restrictions.ts";
 
 const COUNTERS_ALLOWED = { allowCounters: true };
 const MERCHANT_ONLY = { allowCounters: false };
 
-const CUSTOMER: Pick<Principal, "roles"> = { roles: ["customer"] };
+const CUSTOMER: Pick<ActorIdentity, "roles"> = { roles: ["customer"] };
 
-function aPrincipal(change: Partial<Principal> = {}): Principal {
+function aIdentity(change: Partial<ActorIdentity> = {}): ActorIdentity {
   const nobody = { subject: "unknown", clientId: "unknown", roles: [] };
   return { ...nobody, merchantId: null, counterId: null, walletId: null, issuedAt: null, ...change };
 }
@@ -32,7 +32,7 @@ describe("principalFrom", () => {
       wallet_id: "wallet-1",
       iat: 1_788_251_400,
     };
-    expect(principalFrom(claims)).toEqual({
+    expect(readIdentity(claims)).toEqual({
       subject: "subject-1",
       clientId: "client-1",
       roles: ["admin", "merchant"],
@@ -44,7 +44,7 @@ describe("principalFrom", () => {
   });
 
   it("takes the client from client_id where there is no azp", () => {
-    expect(principalFrom({ client_id: "client-2" })).toEqual(aPrincipal({ clientId: "client-2" }));
+    expect(readIdentity({ client_id: "client-2" })).toEqual(aIdentity({ clientId: "client-2" }));
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe("principalFrom", () => {
     ["with one role as text", { realm_access: { roles: "admin" } }],
     ["with roles that are not text", { realm_access: { roles: [1, null, { name: "admin" }] } }],
   ])("gives a token %s no rights", (_, claims) => {
-    expect(principalFrom(claims)).toEqual(aPrincipal());
+    expect(readIdentity(claims)).toEqual(aIdentity());
   });
 });
 
@@ -74,7 +74,7 @@ describe("isAdmin", () => {
     [["merchant"], false],
     [[], false],
   ] as const)("with the roles %j is %s", (roles, expected) => {
-    expect(isAdmin(aPrincipal({ roles }))).toBe(expected);
+    expect(isAdmin(aIdentity({ roles }))).toBe(expected);
   });
 });
 
@@ -95,7 +95,7 @@ describe("merchantOf", () => {
       { ok: false, error: "forbidden" },
     ],
   ])("for %s", (_, change, options, expected) => {
-    expect(merchantOf(aPrincipal(change), options)).toEqual(expected);
+    expect(merchantOf(aIdentity(change), options)).toEqual(expected);
   });
 });
 
@@ -107,13 +107,13 @@ describe("walletOf", () => {
     ["a customer without one", CUSTOMER, forbidden],
     ["someone else with a wallet's id", { walletId: "wallet-1" }, forbidden],
   ])("for %s", (_, change, expected) => {
-    expect(walletOf(aPrincipal(change))).toEqual(expected);
+    expect(walletOf(aIdentity(change))).toEqual(expected);
   });
 });
 
 function keyOf(claims: Record<string, unknown>, ...roles: string[]): string {
   const token = { sub: "subject-1", azp: "client-1", realm_access: { roles }, ...claims };
-  return callerKey(principalFrom(token));
+  return actorKey(readIdentity(token));
 }
 
 describe("the requests of a caller count together", () => {

@@ -1,8 +1,8 @@
-import type { ActorKind, AuditEvent } from "./audit-trail.ts";
-import type { SecretGuesses } from "./ports/limits.ts";
+import type { ActorKind, AuditEvent } from "#core/domain/audit-trail.ts";
+import type { SecretGuesses } from "#core/domain/ports/limits.ts";
 
 /** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */
-export interface ProviderCaller {
+export interface ProviderActor {
   /** The key of lib/address-key.ts. */
   addressKey?: string;
   /** Counts a token for a client or user that has authenticated; false when there were too many. */

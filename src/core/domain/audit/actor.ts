@@ -1,9 +1,9 @@
-import type { ActorKind } from "./audit-trail.ts";
+import type { ActorKind } from "#core/domain/audit-trail.ts";
 
 /** Who made a change, and in which request. Stored with every event, except for reason and origin. */
-export interface Cause {
+export interface Actor {
   /** The OAuth client, or a part of the platform. */
-  actor: string;
+  client: string;
   /** Who used the client, as histories name the person; absent for a machine. */
   person?: string;
   requestId: string | null;
