@@ -11,7 +11,7 @@ import { isUtf8Query, textBody } from "#core/lib/text-body.ts";
 import { withTiming } from "#core/lib/timing.ts";
 import type { Mount } from "#core/part.ts";
 import { afterAccountChange } from "#core/routes/merchants/after-account-change.ts";
-import { pageForBrowsers } from "#core/routes/pages/show-page.ts";
+import { notFoundPage } from "#core/routes/pages/show-page.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 
 /** No route reads a body of another method. */
@@ -48,6 +48,6 @@ export function withMiddleware(
   beforeLimit?.(app);
   app.on(METHODS_WITH_BODY, "*", limitedBody, afterAccountChange);
   routes(app);
-  app.notFound(pageForBrowsers(notFound(methodsByPath(app.routes))));
+  app.notFound(notFoundPage(notFound(methodsByPath(app.routes))));
   return app;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
-import { documented } from "#core/wire/shared/published.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 const asked = {
   id: text("128 random bits, written as a UUID is."),

@@ -4,7 +4,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asMerchant, asOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { causeOf, pathId } from "#core/http/request.ts";
+import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import {
@@ -26,9 +26,9 @@ export const stickerCodes = new Hono<AppEnv>()
     asOwner,
     jsonBody(CreateStickerCodeBody),
     async (c) => {
-      const { deps, merchantId, principal } = c.var;
-      const counter = { merchantId, counterId: pathId(c, "counterID"), createdBy: principal.subject };
-      const code = orThrow(await createStickerCode(deps, causeOf(c), { ...counter, ...c.req.valid("json") }));
+      const { deps, merchantId, identity } = c.var;
+      const counter = { merchantId, counterId: pathId(c, "counterID"), createdBy: identity.subject };
+      const code = orThrow(await createStickerCode(deps, actorOf(c), { ...counter, ...c.req.valid("json") }));
       const sticker_code = presentStickerCode(code, deps.config.publicUrl);
       return respond<"StickerCodeResponse">(c, { sticker_code }, 201);
     },
@@ -56,7 +56,7 @@ export const stickerCodes = new Hono<AppEnv>()
     async (c) => {
       const { deps, merchantId } = c.var;
       const id = pathId(c, "stickerCodeID");
-      orThrow(await revokeMerchantStickerCode(deps, causeOf(c), merchantId, id));
+      orThrow(await revokeMerchantStickerCode(deps, actorOf(c), merchantId, id));
       return respond<"MessageResponse">(c, { message: "Sticker code revoked" });
     },
   );

@@ -5,7 +5,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { ApiError, onError } from "#core/http/errors.ts";
 import { requireWithinLimit } from "#core/http/rate-limit.ts";
 import { orThrow, refusalError } from "#core/http/refusals.ts";
-import { addressKeyOf, pathId, publicCaller } from "#core/http/request.ts";
+import { addressKeyOf, pathId, publicActor } from "#core/http/request.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
 import { findPublicIntent } from "#core/services/payment-intents/public-payment-intent.ts";
 import { frame } from "#pages/apps.ts";
@@ -32,7 +32,7 @@ async function findSticker(c: Context<AppEnv>): Promise<Sticker> {
   const id = pathId(c, "stickerCodeID");
   await requireWithinLimit(c, "public_reads", `${addressKeyOf(c)} ${id}`);
   const { deps } = c.var;
-  const found = await findPublicIntent(deps, publicCaller(c), id, (known) => readSticker(deps, known));
+  const found = await findPublicIntent(deps, publicActor(c), id, (known) => readSticker(deps, known));
   if (found.ok) return orThrow(found.value);
   throw refusalError(found.error === "not_found" ? "sticker_code_not_found" : found.error);
 }

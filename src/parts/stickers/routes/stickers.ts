@@ -5,7 +5,7 @@ import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
-import { idempotency, pathId, walletCaller } from "#core/http/request.ts";
+import { idempotency, pathId, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import { presentWalletView } from "#core/wire/payment-intents/present-intent.ts";
@@ -49,7 +49,7 @@ export const stickers = new Hono<AppEnv>()
       const { deps, walletId } = c.var;
       const { amount = null } = c.req.valid("json");
       const asked = { id: pathId(c, "stickerCodeID"), amount, key: c.get("idempotencyKey") };
-      const intent = orThrow(await createStickerPayment(deps, walletCaller(c), asked));
+      const intent = orThrow(await createStickerPayment(deps, walletActor(c), asked));
       const payment_intent = presentWalletView(intent, walletId);
       return respond<"WalletPaymentIntentResponse">(c, { payment_intent }, 201);
     },

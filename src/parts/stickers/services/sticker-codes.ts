@@ -1,5 +1,5 @@
 import { findCounter } from "#core/db/counters/counters.ts";
-import type { Cause } from "#core/domain/cause.ts";
+import type { Actor } from "#core/domain/audit/actor.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
@@ -17,7 +17,7 @@ export type NewStickerCode = Pick<StickerCode, "merchantId" | "counterId" | "cre
 
 export async function createStickerCode(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   input: NewStickerCode,
 ): Promise<Result<StickerCode, Refusal>> {
   const id = newStickerCodeId();
@@ -25,7 +25,7 @@ export async function createStickerCode(
   const code: StickerCode = { ...input, ...made };
   const { merchantId, counterId } = code;
   const event = { action: "sticker_code.created", merchantId, targetId: id, details: counterId } as const;
-  const isMade = await audited(deps, cause, event, (entry) => insertStickerCode(deps.db, code, entry));
+  const isMade = await audited(deps, actor, event, (entry) => insertStickerCode(deps.db, code, entry));
   if (isMade) return ok(code);
   const counter = await findCounter(deps.db, merchantId, counterId);
   if (counter === null) return err("counter_not_found");
@@ -49,12 +49,12 @@ export async function listCounterStickerCodes(
 /** Safe to repeat. */
 export async function revokeMerchantStickerCode(
   deps: Dependencies,
-  cause: Cause,
+  actor: Actor,
   merchantId: string,
   id: string,
 ): Promise<Result<null, Refusal>> {
   const event = { action: "sticker_code.revoked", merchantId, targetId: id } as const;
-  const isRevoked = await audited(deps, cause, event, (entry) =>
+  const isRevoked = await audited(deps, actor, event, (entry) =>
     revokeStickerCode(deps.db, merchantId, id, deps.clock(), entry),
   );
   if (isRevoked) return ok(null);

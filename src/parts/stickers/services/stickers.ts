@@ -5,7 +5,7 @@ import { isSuspended } from "#core/domain/merchant.ts";
 import type { PaymentIntent } from "#core/domain/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { endOfPeriod } from "#core/lib/rate-period.ts";
-import type { WalletCaller } from "#core/services/caller.ts";
+import type { WalletActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { createPaymentIntent } from "#core/services/payment-intents/payment-intents.ts";
 import type { Refusal } from "#core/services/refusal.ts";
@@ -52,7 +52,7 @@ export async function readSticker(deps: Dependencies, id: string): Promise<Resul
 /** Makes an intent of the sticker's counter, as the customer has said. `amount` is in major units; null takes the sticker's. */
 export async function createStickerPayment(
   deps: Dependencies,
-  { walletId, cause, defer }: WalletCaller,
+  { walletId, actor, defer }: WalletActor,
   { id, amount, key }: { id: string; amount: number | null; key: string | null },
 ): Promise<Result<PaymentIntent, Refusal | "currency_mismatch" | "rate_limited">> {
   const code = await findStickerCode(deps.db, id);
@@ -70,7 +70,7 @@ export async function createStickerPayment(
   const maker = makerName(id);
   const created = await createPaymentIntent(
     deps,
-    { merchantId, counterId, cause: { ...cause, actor: maker, person: maker }, defer },
+    { merchantId, counterId, actor: { ...actor, client: maker, person: maker }, defer },
     {
       ...{ amountMinor, currency, counterId, expiresInSeconds: EXPIRES_IN_SECONDS },
       ...{

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { nameText } from "#core/wire/shared/fields.ts";
 import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
-import { documented, named, requestOf } from "#core/wire/shared/published.ts";
+import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 const OptionalAmount = z.nullish(Amount);
 const LIMITS = "must be at least amount_min; with an amount there are no limits";

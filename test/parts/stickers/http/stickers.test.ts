@@ -8,7 +8,7 @@ import { expectFailure, expectInvalid } from "../../../support/error-responses.t
 import { readIntent } from "../../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
-import { suspend } from "../../../support/levers.ts";
+import { suspend } from "../../../support/stops.ts";
 import {
   deactivateMerchant,
   makeMerchant,
