@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { Listed } from "./domain/open-list.ts";
 import type { SealedValues } from "./domain/ports/sealed-values.ts";
-import type { FindingRow } from "./domain/reconciliation.ts";
+import type { FindingRow } from "./domain/reconciliation/reconciliation.ts";
 import type { AppEnv } from "./http/app-env.ts";
 import type { AccessRule, OperationWords } from "./http/describe.ts";
 import type { Refusal, RefusalResponse } from "./http/refusals.ts";

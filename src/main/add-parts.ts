@@ -1,7 +1,7 @@
 // Adds to the core's lists what the parts have. The compiler completes each list: a name that no part here gives does not compile.
 import { addSweepPositions } from "#core/db/operations/sweep-positions.ts";
-import { addActorKinds, addAuditActions } from "#core/domain/audit-trail.ts";
-import { addFindings } from "#core/domain/reconciliation.ts";
+import { addActorKinds, addAuditActions } from "#core/domain/audit/audit-trail.ts";
+import { addFindings } from "#core/domain/reconciliation/reconciliation.ts";
 import { addRefusals } from "#core/http/refusals.ts";
 import { addPathIds } from "#core/http/request.ts";
 import { addSessionKinds } from "#core/http/session.ts";

@@ -19,9 +19,6 @@ import { createSessionStore, sessionTokensColumn } from "#core/db/sessions/sessi
 import { createWalletStops } from "#core/db/wallet/wallet-stops.ts";
 import { webhookSecretColumns } from "#core/db/webhooks/webhook-secrets.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { deployedNames } from "#core/domain/deployment.ts";
-import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
-import type { WalletPlatform } from "#core/domain/ports/wallet.ts";
 import {
   callbackUrl,
   DASHBOARD_CLIENT_ID,
@@ -29,7 +26,10 @@ import {
   jwksUrl,
   signedOutUrl,
   WALLET_CLIENT_ID,
-} from "#core/domain/realm.ts";
+} from "#core/domain/identity-provider/realm.ts";
+import { deployedNames } from "#core/domain/operations/deployment.ts";
+import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
+import type { WalletPlatform } from "#core/domain/ports/wallet.ts";
 import type { Result } from "#core/domain/result.ts";
 import { RESTART_REASON } from "#core/domain/shards/cells.ts";
 import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";

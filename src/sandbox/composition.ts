@@ -2,8 +2,8 @@
 import { createLedgerClient } from "#core/adapters/ledger.ts";
 import type { Database } from "#core/db/client.ts";
 import { findRestrictionsAtHome } from "#core/db/merchants/restrictions.ts";
+import { isTokenAllowed } from "#core/domain/identity-provider/token-permission.ts";
 import type { SandboxLedger } from "#core/domain/ports/ledger.ts";
-import { isTokenAllowed } from "#core/domain/token-permission.ts";
 import type { ObjectDependencies } from "#core/durable/object-dependencies.ts";
 import { createLedger } from "#core/ledger/app.ts";
 import { eraseTransactionTexts } from "#core/ledger/erase.ts";

@@ -1,4 +1,4 @@
-import { issuerUrl, tokenUrl } from "../core/domain/realm.ts";
+import { issuerUrl, tokenUrl } from "../core/domain/identity-provider/realm.ts";
 import { ScriptError } from "./run.ts";
 
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,5 @@
 // What is measured. Each route rotates over as many intents or pages as it says, so that no cache of an isolate can hold them.
-import { issuerUrl, tokenUrl } from "#core/domain/realm.ts";
+import { issuerUrl, tokenUrl } from "#core/domain/identity-provider/realm.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { FEW, INTENTS, ORDER, type Participant, type Scene, WALLET_INTENTS } from "./scene.ts";
 

@@ -10,7 +10,7 @@ import { openDatabase, type Shard } from "#core/db/client.ts";
 import * as cellSchema from "#core/db/schema/cells.ts";
 import { cleanUps } from "#core/db/schema/operations.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import { CHECKS } from "#core/domain/reconciliation.ts";
+import { CHECKS } from "#core/domain/reconciliation/reconciliation.ts";
 import { auditAll } from "#core/ledger/audit.ts";
 import * as ledgerSchema from "#core/ledger/schema.ts";
 import { checkChain } from "#core/services/audit/audit-chain.ts";

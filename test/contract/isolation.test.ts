@@ -25,12 +25,12 @@ import {
   TILL_CHECKS,
   WALLET_CHECKS,
 } from "../support/isolation-checks.ts";
-import { actionPath, PLATFORM_ACTIONS } from "../support/stops.ts";
 import { isPageOfPart, PART_CHECKS } from "../support/part-rows.ts";
 import { makeMerchant } from "../support/parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "../support/paths.ts";
 import { startReceiver } from "../support/receiver.ts";
 import { routes } from "../support/routes.ts";
+import { actionPath, PLATFORM_ACTIONS } from "../support/stops.ts";
 import { eventIdsOf, type Request, settledRefundOf, tenantRows } from "../support/tenants.ts";
 
 beforeAll(setUpTenants);

@@ -1,8 +1,8 @@
 // The document against the routes, and against itself.
 
 import { describe, expect, it } from "vitest";
-import { EVENT_TYPES } from "#core/domain/events.ts";
-import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intents/payment-intent.ts";
 import { createApp } from "#main/app.ts";
 import { dependenciesFor } from "#main/composition.ts";
 import { openApiDocument } from "#scripts/openapi/document.ts";

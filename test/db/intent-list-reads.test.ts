@@ -5,7 +5,7 @@ import type { Page } from "#core/db/paging.ts";
 import { listIntents } from "#core/db/payment-intents/intent-list.ts";
 import { type IntentFilter, SEARCHED_MAX } from "#core/db/payment-intents/intent-search.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { MANY, NEWEST_AGE_MS, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf } from "../support/rows.ts";

@@ -1,7 +1,7 @@
 // The insertion of an intent with an `Idempotency-Key`: it is refused where the intent is known.
 import { describe, expect, it } from "vitest";
 import { hasIntent, insertIntent } from "#core/db/payment-intents/new-payment-intent.ts";
-import type { IntentToInsert, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentToInsert, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { anIntent } from "../support/intent.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { db, seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";

@@ -5,7 +5,7 @@ import { openDatabase } from "#core/db/client.ts";
 import { projectIntent } from "#core/db/payment-intents/projection.ts";
 import { insertEvent } from "#core/db/webhooks/events.ts";
 import { readBody, type StoredBody } from "#core/db/webhooks/stored-body.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { anIntent } from "../support/intent.ts";
 import { bodyOf, eventsOf, rowOf } from "../support/intent-rows.ts";

@@ -27,7 +27,7 @@ async function restrictionsReadBy(run: () => Promise<unknown>): Promise<number> 
   return count;
 }
 
-describe("a command's standing", () => {
+describe("a command's restrictions", () => {
   it("is read by primary keys: at most a row of each table", async () => {
     const merchant = await seedMerchant();
     const [counter, intent] = [await seedCounter(merchant.id), await seedIntent(merchant.id)];

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf, transactionsOf } from "../support/intent-rows.ts";
 import { collect, evict, execute, find, fireAlarm, NOTHING_STORED, pay, stored } from "../support/objects.ts";

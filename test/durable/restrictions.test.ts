@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { describe, expect, inject, vi } from "vitest";
 import type { MerchantStop } from "#core/db/merchants/merchants.ts";
-import type { IntentCommand } from "#core/domain/commands.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
 import { RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
 import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";

@@ -2,7 +2,7 @@
 // has one can be erased.
 import { runInDurableObject } from "cloudflare:test";
 import { expect, vi } from "vitest";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { sandboxObjectDependenciesFor } from "#sandbox/composition.ts";
 import { DAY, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { interceptDatabase, useMutedLog } from "../support/faults.ts";

@@ -1,5 +1,5 @@
 // Steps of the scenario: a customer who registers at Keycloak, and what nobody can choose there.
-import { WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { WALLET_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { Browser, type Page } from "./browser.ts";
 import { API, PASSWORD, type Play } from "./play.ts";
 import {

@@ -1,6 +1,6 @@
 // Stands between the service and its identity provider, on loopback, and fails on demand.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { REALM } from "#core/domain/realm.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 import type { ProviderFault, Setting } from "./play.ts";
 
 const FORWARDED = ["authorization", "content-type"];

@@ -1,6 +1,6 @@
 // Steps with a real Keycloak: refresh tokens that are good once, and locks that leave sessions alone.
 import { setTimeout as sleep } from "node:timers/promises";
-import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { Browser } from "./browser.ts";
 import { API, PASSWORD, type RunStep } from "./play.ts";
 import { type Addresses, type Body, demand, passwordForm, requestToken } from "./requests.ts";

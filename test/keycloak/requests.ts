@@ -1,6 +1,11 @@
 // Requests of the scenario, and what it demands of their responses.
 import { calculatePKCECodeChallenge } from "oauth4webapi";
-import { callbackUrl, DASHBOARD_CLIENT_ID, issuerUrl, tokenUrl } from "#core/domain/realm.ts";
+import {
+  callbackUrl,
+  DASHBOARD_CLIENT_ID,
+  issuerUrl,
+  tokenUrl,
+} from "#core/domain/identity-provider/realm.ts";
 import { Browser, type Send } from "./browser.ts";
 
 export interface Credentials {

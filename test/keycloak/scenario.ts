@@ -1,6 +1,6 @@
 // What the service and its identity provider must do together, step by step. `npm run test:keycloak` plays it with a
 // Keycloak, and `npm test` with the embedded provider.
-import { issuerUrl } from "#core/domain/realm.ts";
+import { issuerUrl } from "#core/domain/identity-provider/realm.ts";
 import { playCustomers } from "./customers.ts";
 import { playMerchants } from "./merchants.ts";
 import { playPeople } from "./people.ts";

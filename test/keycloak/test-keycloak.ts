@@ -2,7 +2,7 @@
 // listens at KEYCLOAK_PORT, by default 8796, and a copy of the service at the next port.
 import { appendFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { WALLET_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { isEnding } from "#scripts/child-process.ts";
 import { type Keycloak, prepareKeycloak, Unavailable } from "#scripts/keycloak/distribution.ts";
 import { startMailSink } from "#scripts/keycloak/mail-sink.ts";

@@ -1,7 +1,7 @@
 // The sweep's times to the millisecond: what is exactly due is taken, what is due a millisecond later is not.
 
 import { describe, expect } from "vitest";
-import { originOf } from "#core/domain/delivery.ts";
+import { originOf } from "#core/domain/webhooks/delivery.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { eventsOf, rowOf } from "../support/intent-rows.ts";

@@ -4,7 +4,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it, vi } from "vitest";
 import { insertTask } from "#core/db/identity-provider/provider-tasks.ts";
-import { clientRemoval, newTask } from "#core/domain/provider-task.ts";
+import { clientRemoval, newTask } from "#core/domain/identity-provider/provider-task.ts";
 import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "#core/services/operations/sweep-limits.ts";
 import { startMovement } from "#parts/desk/services/movements.ts";
 import { erasureStart } from "#parts/exports/domain/merchant-erasure.ts";

@@ -1,7 +1,7 @@
 // What waits for an endpoint is probed, released and looked through in chunks: where each ends, and who may take the next.
 
 import { describe, expect, it } from "vitest";
-import { originOf } from "#core/domain/delivery.ts";
+import { originOf } from "#core/domain/webhooks/delivery.ts";
 import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
 import { probeIfDue, releaseMoved, releaseRecovered } from "#core/webhooks/circuit.ts";
 import { MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";

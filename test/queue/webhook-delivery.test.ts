@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { originOf } from "#core/domain/delivery.ts";
+import { originOf } from "#core/domain/webhooks/delivery.ts";
 import { deliveryTools } from "#core/services/webhooks/deliveries.ts";
 import { probeIfDue } from "#core/webhooks/circuit.ts";
 import { attemptDeliveries, prepareDeliveries } from "#core/webhooks/deliver.ts";

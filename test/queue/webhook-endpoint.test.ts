@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { useStoppedClock } from "../support/clock.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { pay, published } from "../support/objects.ts";

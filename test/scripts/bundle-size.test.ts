@@ -66,7 +66,7 @@ describe("the bundle", () => {
     const built = await Promise.all(workers.map(build));
     console.log(built.map(({ kib }, index) => `${workers[index]}: ${kib.toFixed(1)} KiB`).join("\n"));
     const files = built.at(-1)?.files ?? [];
-    expect(files).toContain("src/core/domain/payment-intent.ts");
+    expect(files).toContain("src/core/domain/payment-intents/payment-intent.ts");
     expect(files.filter((file) => /^src\/(parts|sandbox|scripts)\//.test(file))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // What a paid intent with its webhook weighs in D1. Runs in Node, where the pages of SQLite can be counted.
 import { beforeAll, describe, expect, it } from "vitest";
-import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
+import { DELIVERED_KEPT_DAYS } from "#core/domain/webhooks/delivery.ts";
 import { BYTES_PER_PAYMENT } from "../cost/prices.ts";
 import { WeighedDatabase } from "./weighed-database.ts";
 

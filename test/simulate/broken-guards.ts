@@ -11,7 +11,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // An object is emptied only when D1 is seen to have all of it.
   "read-back": {
     file: "core/durable/payment-intent-object.ts",
-    find: "isDeletable(document, Date.now()) && (await this.#check.isSeen(document));",
+    find: "isDeletable(document, Date.now()) && (await this.#check.confirmStored(document));",
     replace: "isDeletable(document, Date.now());",
   },
   // Events that were sent are kept for a database that is restored.
@@ -87,8 +87,8 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   // … and a merchant that is suspended ends and refunds nothing.
   "suspended-caller": {
     file: "core/durable/admit.ts",
-    find: "const refusal = callerRefusal(check, standing);",
-    replace: "const refusal = null as ReturnType<typeof callerRefusal>;",
+    find: "const refusal = actorRefusal(check, restrictions);",
+    replace: "const refusal = null as ReturnType<typeof actorRefusal>;",
   },
   // Wallets are told of their refunds.
   "wallet-told-of-refund": {
@@ -104,31 +104,31 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   },
   // No payment begins at or after the deadline.
   "deadline-at-confirm": {
-    file: "core/domain/decide.ts",
+    file: "core/domain/payment-intents/decide.ts",
     find: "isFromLedger(command) ? unchanged(intent) : applyDeadline(intent, now);",
     replace: "unchanged(intent);",
   },
   // One payment at a time.
   "one-payer": {
-    file: "core/domain/decide.ts",
+    file: "core/domain/payment-intents/decide.ts",
     find: 'if (intent.operation !== null && intent.operation.walletId !== walletId) return "payment_in_progress";',
     replace: "",
   },
   // A payment under way cannot be cancelled.
   "no-cancel-in-flight": {
-    file: "core/domain/decide.ts",
+    file: "core/domain/payment-intents/decide.ts",
     find: 'return refused(intent, "not_pending");\n  if (intent.operation !== null)',
     replace: 'return refused(intent, "not_pending");\n  if (intent.operation === undefined)',
   },
   // Nor can a request for approval be withdrawn or rejected then.
   "no-withdrawal-in-flight": {
-    file: "core/domain/decide.ts",
+    file: "core/domain/payment-intents/decide.ts",
     find: 'if (intent.operation !== null) return refused(intent, "payment_in_progress");\n  return cancelled(intent, reason, now);',
     replace: "return cancelled(intent, reason, now);",
   },
   // One refund.
   "one-refund": {
-    file: "core/domain/decide.ts",
+    file: "core/domain/payment-intents/decide.ts",
     find: 'if (intent.refundStatus !== null) return refused(intent, "already_refunded");',
     replace: "",
   },

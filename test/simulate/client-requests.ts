@@ -1,5 +1,5 @@
 // Requests about one intent, as the routes make them of the services.
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Result } from "#core/domain/result.ts";
 import type { MerchantActor, UncheckedActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

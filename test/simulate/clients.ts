@@ -1,5 +1,5 @@
 // The merchants' and customers' requests. What each client saw is the history that is checked.
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { requestIntent } from "./client-requests.ts";
 import type { Operation, OtherRequest, Response, Slot } from "./history.ts";

@@ -1,4 +1,4 @@
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Command, IntentCommand, OtherCommand } from "./plan.ts";
 
 /** `unknown`: no response, so the command may have happened or not, now or later. */

@@ -4,7 +4,7 @@ import { openDatabase } from "#core/db/client.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { liveWallets, pushSubscriptions } from "#core/db/schema/wallet.ts";
-import { EVENT_TYPES } from "#core/domain/events.ts";
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
 import { seal } from "#core/lib/seal.ts";
 import { hashSecret } from "#core/lib/secrets.ts";
 import { issueWebhookSecret } from "#core/webhooks/secret.ts";

@@ -1,7 +1,7 @@
 // One run's world: the real service on the simulated platform, and the parties around it.
 
-import type { WalletChange } from "#core/domain/live-wallet.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
+import type { WalletChange } from "#core/domain/wallet/live-wallet.ts";
 import { handleBatch } from "#main/queues.ts";
 import { sandboxDependenciesFor } from "#sandbox/composition.ts";
 import { SandboxPaymentIntentObject as PaymentIntentObject } from "#sandbox/objects.ts";

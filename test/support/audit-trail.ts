@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { and, asc, eq } from "drizzle-orm";
 import { openDatabase, type Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
-import type { AuditAction } from "#core/domain/audit-trail.ts";
+import type { AuditAction } from "#core/domain/audit/audit-trail.ts";
 import type { Actors } from "./actors.ts";
 import { ask } from "./openapi.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "./paths.ts";

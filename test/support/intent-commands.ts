@@ -1,7 +1,7 @@
 // Commands for anIntent(), and decideInTurn(), which decides them one after another.
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { type Decision, decide } from "#core/domain/decide.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { type Decision, decide } from "#core/domain/payment-intents/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { DEADLINE, MERCHANT, OTHER_WALLET, WALLET } from "./intent.ts";
 
 /** The last millisecond in which an intent is open. */

@@ -1,4 +1,8 @@
-import type { IntentStatus, LedgerOperation, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type {
+  IntentStatus,
+  LedgerOperation,
+  PaymentIntent,
+} from "#core/domain/payment-intents/payment-intent.ts";
 
 export const CREATED_AT = Date.UTC(2026, 9, 1, 12);
 export const DEADLINE = CREATED_AT + 1_800_000;

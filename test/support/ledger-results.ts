@@ -1,6 +1,7 @@
 // What the ledger says of anIntent()'s transfers, as results and as commands.
-import type { IntentCommand } from "#core/domain/commands.ts";
+
 import type { LedgerEvent, TransactionReport, TransferResult } from "#core/domain/ledger.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
 import { MERCHANT, WALLET } from "./intent.ts";
 
 export const accepted = { outcome: "pending", transactionId: "tx-1" } as const;

@@ -1,6 +1,6 @@
 // An administrator's stops of a merchant, below HTTP.
 
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import type { Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";

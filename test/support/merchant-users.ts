@@ -1,6 +1,6 @@
 // Dashboard users whose tokens are minted; some have a role without an account at the identity provider, or the other way round.
 
-import type { MerchantRole } from "#core/domain/merchant-user.ts";
+import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 import { rowsOf, sharedRows } from "./rows.ts";
 import { merchantToken, withRoles } from "./tokens.ts";
 

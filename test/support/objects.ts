@@ -1,8 +1,8 @@
 // Payment intents below HTTP: commands to their Durable Objects, whose alarms and storage are in the test's hands.
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { IntentCommand } from "#core/domain/commands.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
 import { type IntentDocument, RECOVERY_WINDOW_MS } from "#core/durable/intent-document.ts";
 import { moveClock } from "./clock.ts";
 import { ACTOR, deps } from "./seeds.ts";

@@ -4,7 +4,6 @@ import { COUNTERS, makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
 import { DESK_OPERATIONS } from "./desk-roles.ts";
 import { makeIntent, makePaidIntent } from "./intents.ts";
-import { actionPath, PLATFORM_ACTIONS } from "./stops.ts";
 import { PART_ROLES } from "./part-rows.ts";
 import { makeWallet, type TestMerchant } from "./parties.ts";
 import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "./paths.ts";
@@ -22,6 +21,7 @@ import {
   SIGNED_IN_OWNER,
   withStatus,
 } from "./role-rows.ts";
+import { actionPath, PLATFORM_ACTIONS } from "./stops.ts";
 import { WALLET_STOPS } from "./wallet-stop-roles.ts";
 
 export * from "./role-rows.ts";

@@ -1,8 +1,8 @@
 // Webhook deliveries seeded as rows of any age, and the shops they belong to.
 import { v7 as newId } from "uuid";
-import { type LoggedAttempt, originOf } from "#core/domain/delivery.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
+import { type LoggedAttempt, originOf } from "#core/domain/webhooks/delivery.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { MINUTE } from "./clock.ts";

@@ -2,8 +2,8 @@
 
 import { Webhook } from "standardwebhooks";
 import { expect } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
 import type { LedgerEvent } from "#core/domain/ledger.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
 import { settleIfDue } from "#core/ledger/settle.ts";
 import { type ApiResponse, call } from "./api.ts";
 import { rowOf, transactionsOf } from "./intent-rows.ts";

@@ -6,7 +6,7 @@ import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { accountCopies } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events } from "#core/db/schema/webhooks.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { HOME, SLOT_DIGITS } from "#core/domain/shards/cells.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
 import { registerCellForReports } from "#core/shards/cell-reports.ts";

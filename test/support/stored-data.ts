@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { CHECKS } from "#core/domain/reconciliation.ts";
+import { CHECKS } from "#core/domain/reconciliation/reconciliation.ts";
 import { PART_SECTIONS } from "#core/wire/shared/export.ts";
 import { sectionsWith } from "#parts/exports/domain/merchant-export.ts";
 import { exportCursor } from "#parts/exports/wire/present-merchant-export.ts";

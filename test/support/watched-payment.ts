@@ -3,7 +3,7 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect } from "vitest";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { deletableAt, isPublished } from "#core/durable/intent-document.ts";
 import { scanPayment } from "#core/services/wallet/scan-payment.ts";
 import { findFirst } from "#core/shards/shards.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { AUDIENCE } from "#core/domain/identity-provider/realm.ts";
 import type { IdentityProvider, NewClient } from "#core/domain/ports/identity-provider.ts";
-import { AUDIENCE } from "#core/domain/realm.ts";
 import { randomSecret } from "#core/lib/secrets.ts";
 import { createUserAdmin } from "./identity-users.ts";
 import { type AdminApiOptions, createAdminApi, fault, parseBody } from "./keycloak-admin.ts";

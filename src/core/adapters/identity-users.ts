@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { DependencyError } from "#core/domain/dependency-error.ts";
+import { SETUP_LINK_HOURS } from "#core/domain/identity-provider/realm.ts";
 import type { ExistingUser, IdentityProvider } from "#core/domain/ports/identity-provider.ts";
-import { SETUP_LINK_HOURS } from "#core/domain/realm.ts";
 import { err, ok } from "#core/domain/result.ts";
 import { BoundedCache } from "#core/lib/cache.ts";
 import { asciiEmail, readableEmail } from "#core/lib/email.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ClientCredentials } from "#core/config.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { issuerUrl, REALM, tokenUrl } from "#core/domain/realm.ts";
+import { issuerUrl, REALM, tokenUrl } from "#core/domain/identity-provider/realm.ts";
 import { type Fetch, fetchJson, type JsonResponse } from "#core/lib/fetch-json.ts";
 
 const TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
-import type { WalletChange } from "#core/domain/live-wallet.ts";
 import type { LiveWallets } from "#core/domain/ports/live-wallets.ts";
+import type { WalletChange } from "#core/domain/wallet/live-wallet.ts";
 import { call } from "./payment-intents.ts";
 
 interface WalletStub {

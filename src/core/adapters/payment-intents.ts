@@ -1,13 +1,13 @@
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
 import type {
   DrawnIntent,
   InsertedIntent,
   IntentToInsert,
   PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import type { PaymentIntents } from "#core/domain/ports/payment-intents.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { callObject, isOverloaded } from "#core/lib/call-object.ts";
@@ -80,7 +80,7 @@ function available<Intent>(timed: Timed<Result<Intent, ObjectRefusal>>): Result<
     case "unavailable":
       throw new DependencyError("payment_intent", "the intent could not be read");
     case "standing_unread":
-      throw new DependencyError("database", "the merchant's standing could not be read");
+      throw new DependencyError("database", "the merchant's restrictions could not be read");
     case "ledger_unavailable":
       throw new DependencyError("ledger", "the ledger did not respond as expected");
     default:

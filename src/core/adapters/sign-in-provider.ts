@@ -3,7 +3,7 @@ import * as oauth from "oauth4webapi";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { SignedIn, SignInAttempt, SignInProvider } from "#core/domain/ports/identity-provider.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { SessionTokens } from "#core/domain/session.ts";
+import type { SessionTokens } from "#core/domain/sessions/session.ts";
 import { readableEmail } from "#core/lib/email.ts";
 import { type Fetch, fetchJson } from "#core/lib/fetch-json.ts";
 import { log } from "#core/lib/log.ts";

@@ -1,7 +1,11 @@
 // Loads an object's intent for a command, and reads beside that what an administrator has stopped.
 import { findRestrictions, isIntentStopped } from "#core/db/merchants/restrictions.ts";
-import { type IntentCommand, isKnownCommand, type ObjectRefusal } from "#core/domain/commands.ts";
 import { actorRefusal, type RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import {
+  type IntentCommand,
+  isKnownCommand,
+  type ObjectRefusal,
+} from "#core/domain/payment-intents/commands.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { findFirst } from "#core/shards/shards.ts";

@@ -10,13 +10,13 @@ const CHECK_INTERVAL_MS = 10 * 60_000;
 
 export class DatabaseCheck {
   readonly #store: DocumentStore;
-  readonly #drain: OutboxPublisher;
+  readonly #publisher: OutboxPublisher;
   /** When the database was last seen to have everything, or to lack it. */
   #checkedAt = 0;
 
   constructor(store: DocumentStore, publish: OutboxPublisher) {
     this.#store = store;
-    this.#drain = publish;
+    this.#publisher = publish;
   }
 
   isDue(document: IntentDocument, now: number): boolean {
@@ -31,7 +31,7 @@ export class DatabaseCheck {
     const isSeen = await isProjected(this.#store.shard, document, this.#store.sentIds(document));
     if (isSeen === false && this.#store.document === document) {
       log("error", "projection_lost", { intent_id: document.intent.id, version: document.intent.version });
-      await this.#drain.run(this.#store.commit(document, toBeProjectedAgain(document)));
+      await this.#publisher.run(this.#store.commit(document, toBeProjectedAgain(document)));
     }
     return isSeen === true;
   }

@@ -1,7 +1,7 @@
 // An object's document: in memory, in storage, and with the alarm that stands behind it. Only `commit` stores it.
 import type { Shard } from "#core/db/client.ts";
 import { createIntent, hasIntent } from "#core/db/payment-intents/new-payment-intent.ts";
-import type { InsertedIntent, IntentToInsert } from "#core/domain/payment-intent.ts";
+import type { InsertedIntent, IntentToInsert } from "#core/domain/payment-intents/payment-intent.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import { isUnknownAtHome } from "#core/shards/keyed-ids-at-home.ts";
@@ -23,7 +23,7 @@ export class DocumentStore {
   readonly id: string;
   readonly shards: Shards;
   readonly #ctx: DurableObjectState;
-  #placeOfNew: Shard | undefined;
+  #shardOfNew: Shard | undefined;
   #inserting = 0;
   #document: IntentDocument | null = null;
   #isStored = false;
@@ -96,14 +96,14 @@ export class DocumentStore {
     await this.shards.check(Date.now());
     // It has to come after the await, or a replaced instance would insert from outdated memory.
     if (this.#ctx.storage.kv.get(DOCUMENT) !== undefined || this.#document !== null) return null;
-    this.#placeOfNew ??= this.shards.ofNew(intent.id, intent.createdAt);
-    const shard = this.#placeOfNew;
+    this.#shardOfNew ??= this.shards.ofNew(intent.id, intent.createdAt);
+    const shard = this.#shardOfNew;
     this.#inserting++;
     try {
       return await this.#insertIn(shard, intent);
     } finally {
       // A later request has what has changed meanwhile.
-      if (--this.#inserting === 0) this.#placeOfNew = undefined;
+      if (--this.#inserting === 0) this.#shardOfNew = undefined;
     }
   }
 

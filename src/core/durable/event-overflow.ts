@@ -2,7 +2,7 @@
 // and there they wait, or are kept for a database that is restored, like those in the document.
 import { deflateSync, inflateSync } from "node:zlib";
 import type { NewEvent } from "#core/db/webhooks/events.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { utf8 } from "#core/lib/utf8.ts";
 import { type IntentDocument, isBehind } from "./intent-document.ts";
 

@@ -1,8 +1,12 @@
 // What a Durable Object stores of its intent: usually a single value, because every row it writes is billed.
 import type { NewEvent } from "#core/db/webhooks/events.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { Decision } from "#core/domain/decide.ts";
-import { isOpen, type PaymentIntent, type UnfinishedWork } from "#core/domain/payment-intent.ts";
+import type { Decision } from "#core/domain/payment-intents/decide.ts";
+import {
+  isOpen,
+  type PaymentIntent,
+  type UnfinishedWork,
+} from "#core/domain/payment-intents/payment-intent.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { walletMessage } from "#core/wire/wallet/cloud-events.ts";

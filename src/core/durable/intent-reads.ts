@@ -2,7 +2,7 @@
 import type { Shard } from "#core/db/client.ts";
 import { findIntent, findIntentWithRestrictions } from "#core/db/payment-intents/payment-intents.ts";
 import { findProjection } from "#core/db/payment-intents/projection.ts";
-import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
 import { findFirst } from "#core/shards/shards.ts";

@@ -1,9 +1,10 @@
 // Calls the ledger for the operation that an object has stored.
-import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
-import { paymentRefusal, startsOperation } from "#core/domain/decide.ts";
-import { refundRefusalFor } from "#core/domain/decide-ledger.ts";
+
 import type { DeclineReason, LedgerTransfer, TransferResult } from "#core/domain/ledger.ts";
-import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
+import { paymentRefusal, startsOperation } from "#core/domain/payment-intents/decide.ts";
+import { refundRefusalFor } from "#core/domain/payment-intents/decide-ledger.ts";
+import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import { err, type Result } from "#core/domain/result.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";

@@ -1,7 +1,12 @@
 // The WebSockets of those who wait for an intent. They are hibernating: while nothing happens, the platform keeps them
 // and responds to their pings without the object, and nothing about them is stored.
-import type { ObjectRefusal } from "#core/domain/commands.ts";
-import { type DrawnIntent, isOpen, isProcessing, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
+import {
+  type DrawnIntent,
+  isOpen,
+  isProcessing,
+  type PaymentIntent,
+} from "#core/domain/payment-intents/payment-intent.ts";
 import type { Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { isoTime } from "#core/lib/time.ts";

@@ -3,17 +3,17 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/commands.ts";
-import { decide, startsOperation } from "#core/domain/decide.ts";
 import type { TransferResult } from "#core/domain/ledger.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
+import { decide, startsOperation } from "#core/domain/payment-intents/decide.ts";
 import type {
   DrawnIntent,
   InsertedIntent,
   IntentToInsert,
   LedgerOperation,
   PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
 import { log } from "#core/lib/log.ts";
@@ -51,7 +51,7 @@ const SYSTEM: Actor = { client: "system", requestId: null };
 
 export class PaymentIntentObject extends DurableObject<Env> {
   readonly #ledger: LedgerCalls;
-  readonly #drain: OutboxPublisher;
+  readonly #publisher: OutboxPublisher;
   readonly #store: DocumentStore;
   readonly #check: DatabaseCheck;
   readonly #live: LiveSockets;
@@ -69,7 +69,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#masterKeys = config.masterKeys;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
     this.#live = new LiveSockets(ctx);
-    this.#drain = new OutboxPublisher({
+    this.#publisher = new OutboxPublisher({
       shard: () => this.#store.shard,
       nextToPublish: (document) => this.#store.nextToPublish(document),
       webhooks: intentQueue(env, "WEBHOOKS", id),
@@ -82,10 +82,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
         if (before === null) return;
         const after = this.#store.commit(before, withoutPublished(before, published, Date.now()));
         const hasMoved = after.overflow?.drainedTo !== before.overflow?.drainedTo;
-        if (hasMoved && isBehind(after)) ctx.waitUntil(this.#drain.run(after));
+        if (hasMoved && isBehind(after)) ctx.waitUntil(this.#publisher.run(after));
       },
     });
-    this.#check = new DatabaseCheck(this.#store, this.#drain);
+    this.#check = new DatabaseCheck(this.#store, this.#publisher);
   }
 
   get #document(): IntentDocument | null {
@@ -155,7 +155,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (command.type === "refund") await this.#queueWakeUp(command);
     const versionBefore = this.#document?.intent.version;
     const refusal = this.#decide(command, actor) ?? (await this.#startTransfer(command, actor));
-    if (this.#document?.intent.version !== versionBefore) await this.#drainDocument();
+    if (this.#document?.intent.version !== versionBefore) await this.#publishDocument();
     if (refusal === "operation_may_still_arrive")
       return { ...err(refusal), retryAfterMs: mayArriveForMs(this.#store) };
     if (refusal !== null) return err(refusal);
@@ -187,7 +187,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
       this.#decide({ type: "expire" }, SYSTEM);
       await this.#transfer(this.#document.intent.operation?.kind, SYSTEM);
       this.#store.amend(reportIfStuck(this.#document, Date.now()));
-      await this.#drainDocument();
+      await this.#publishDocument();
       await reportWork(this.#store, Date.now());
     } catch (error) {
       log("error", "alarm_failed", { intent_id: this.#store.id, error });
@@ -225,12 +225,12 @@ export class PaymentIntentObject extends DurableObject<Env> {
   async #queueWakeUp(command: IntentCommand): Promise<void> {
     const intent = this.#document?.intent;
     if (intent !== undefined && startsOperation(intent, command, Date.now()))
-      await this.#drain.queueWakeUp(intent.id);
+      await this.#publisher.queueWakeUp(intent.id);
   }
 
   /** A refund is in the database before the ledger is called: should all else be lost, the sweep finds it there. */
   async #startTransfer(command: IntentCommand, actor: Actor): Promise<ObjectRefusal | null> {
-    if (command.type === "refund") await this.#drainDocument();
+    if (command.type === "refund") await this.#publishDocument();
     if (command.type !== "end_operation") return await this.#transfer(STARTS_TRANSFER[command.type], actor);
     return await this.#transfer(this.#document?.intent.operation?.kind, actor, "end");
   }
@@ -268,8 +268,8 @@ export class PaymentIntentObject extends DurableObject<Env> {
     }
   }
 
-  async #drainDocument(): Promise<void> {
-    if (this.#document !== null) await this.#drain.run(this.#document);
+  async #publishDocument(): Promise<void> {
+    if (this.#document !== null) await this.#publisher.run(this.#document);
   }
 
   /** Checks in the background, because the caller's intent is right whatever the database has. */

@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { openDatabase } from "#core/db/client.ts";
 import { createCustomerSessionStore } from "#core/db/sessions/customer-sessions.ts";
-import type { SocketPass, WalletChange } from "#core/domain/live-wallet.ts";
+import type { SocketPass, WalletChange } from "#core/domain/wallet/live-wallet.ts";
 import { log } from "#core/lib/log.ts";
 import { presentChange } from "#core/wire/wallet/present-wallet.ts";
 import { confirmClose, POLICY_VIOLATION, refuseMessage } from "./live-sockets.ts";

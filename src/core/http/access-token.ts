@@ -12,7 +12,7 @@ import {
   jwtVerify,
 } from "jose";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { AUDIENCE, KEY_SET_CACHE_MS } from "#core/domain/realm.ts";
+import { AUDIENCE, KEY_SET_CACHE_MS } from "#core/domain/identity-provider/realm.ts";
 import { type ActorIdentity, readIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { BoundedCache, memoizeWeak } from "#core/lib/cache.ts";
 import { log } from "#core/lib/log.ts";

@@ -1,8 +1,8 @@
-import type { CustomerSession } from "#core/domain/customer-session.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type { FieldFault } from "#core/domain/result.ts";
-import type { Session } from "#core/domain/session.ts";
 import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
+import type { Session } from "#core/domain/sessions/session.ts";
 import type { Timing } from "#core/lib/timing.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 

@@ -1,8 +1,6 @@
 // The guards that routes use. Each makes a identity of a bearer token, or of a session's cookie.
 import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { CustomerSession } from "#core/domain/customer-session.ts";
-import { SESSION_KINDS, type Session } from "#core/domain/session.ts";
 import {
   type ActorIdentity,
   actorKey,
@@ -11,6 +9,8 @@ import {
   merchantOf,
   walletOf,
 } from "#core/domain/sessions/actor-identity.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
+import { SESSION_KINDS, type Session } from "#core/domain/sessions/session.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import { isSameSecret } from "#core/lib/secrets.ts";
 import { unauthorized, verifierFor } from "./access-token.ts";
@@ -184,10 +184,10 @@ export async function admitCustomerSession(c: Context<AppEnv>): Promise<Customer
   return c.get("customerSession");
 }
 
-const MERCHANT_COOKIE = { isThere: hasSessionCookie, principalOf: sessionIdentity };
+const MERCHANT_COOKIE = { isThere: hasSessionCookie, identityOf: sessionIdentity };
 const CUSTOMER_COOKIE = {
   isThere: (c: Context) => sessionSecretOf(c, SESSION_KINDS.customer) !== null,
-  principalOf: customerIdentity,
+  identityOf: customerIdentity,
 };
 
 export async function authenticate(c: Context<AppEnv>, cookie = MERCHANT_COOKIE): Promise<ActorIdentity> {
@@ -205,7 +205,7 @@ async function admit(c: Context<AppEnv>, identity: ActorIdentity): Promise<Actor
 async function identityOf(c: Context<AppEnv>, cookie: typeof MERCHANT_COOKIE): Promise<ActorIdentity> {
   const header = c.req.header("Authorization");
   if (header === undefined) {
-    const identity = await cookie.principalOf(c);
+    const identity = await cookie.identityOf(c);
     if (identity !== null) return identity;
     if (await hasPartSession(c)) throw refusalError("forbidden");
     throw noSession(cookie.isThere(c));

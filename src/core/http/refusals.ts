@@ -1,8 +1,8 @@
 // Maps each refusal to status and text, in one place. A refusal without a row does not compile.
 
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { IntentRefusal } from "#core/domain/commands.ts";
 import { addRows } from "#core/domain/open-list.ts";
+import type { IntentRefusal } from "#core/domain/payment-intents/commands.ts";
 import type { FieldFault, Result } from "#core/domain/result.ts";
 import type { AccessRefusal } from "#core/domain/sessions/actor-identity.ts";
 import type { BodyFault } from "#core/lib/text-body.ts";

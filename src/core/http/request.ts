@@ -3,7 +3,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { actorKindOf, personOf } from "#core/domain/audit-trail.ts";
+import { actorKindOf, personOf } from "#core/domain/audit/audit-trail.ts";
 import { addRows } from "#core/domain/open-list.ts";
 import { addressKey } from "#core/lib/address-key.ts";
 import type { MerchantActor, PublicActor, UncheckedActor, WalletActor } from "#core/services/actor.ts";

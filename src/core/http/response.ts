@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type DrawnIntent, isProcessing } from "#core/domain/payment-intent.ts";
+import { type DrawnIntent, isProcessing } from "#core/domain/payment-intents/payment-intent.ts";
 import type { FieldFault } from "#core/domain/result.ts";
 import { stringify } from "#core/lib/raw-json.ts";
 import { isoTime } from "#core/lib/time.ts";

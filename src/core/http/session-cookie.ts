@@ -2,7 +2,7 @@
 // accepted only from the service's own pages.
 import type { Context } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
-import type { CookieSession, SessionKindSettings } from "#core/domain/session.ts";
+import type { CookieSession, SessionKindSettings } from "#core/domain/sessions/session.ts";
 import type { AppEnv } from "./app-env.ts";
 import { orThrow, refusalError } from "./refusals.ts";
 import { addressKeyOf } from "./request.ts";

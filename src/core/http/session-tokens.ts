@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
 import {
   type CookieSession,
   isUseNoted,
@@ -10,8 +11,7 @@ import {
   type SessionTokens,
   sessionExpiry,
   sessionTokensPurpose,
-} from "#core/domain/session.ts";
-import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
+} from "#core/domain/sessions/session.ts";
 import { log, logFailure } from "#core/lib/log.ts";
 import { open, seal } from "#core/lib/seal.ts";
 import { sessionBackend } from "#core/services/dependencies.ts";

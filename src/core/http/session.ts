@@ -1,8 +1,8 @@
 // Turns a cookie into whom it stands for: a dashboard user, a till or a customer.
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
-import { type CustomerSession, customerOf, sandboxCustomer } from "#core/domain/customer-session.ts";
-import { SOCKET_MS_MAX, type SocketPass } from "#core/domain/live-wallet.ts";
+import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
+import { type CustomerSession, customerOf, sandboxCustomer } from "#core/domain/sessions/customer-session.ts";
 import {
   type CookieSession,
   type MerchantSessionKind,
@@ -10,8 +10,8 @@ import {
   type Session,
   type SessionKindSettings,
   tillIdentity,
-} from "#core/domain/session.ts";
-import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
+} from "#core/domain/sessions/session.ts";
+import { SOCKET_MS_MAX, type SocketPass } from "#core/domain/wallet/live-wallet.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import type { AppEnv } from "./app-env.ts";
 import { refusalError } from "./refusals.ts";

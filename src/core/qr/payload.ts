@@ -1,5 +1,5 @@
 import { decimalText } from "#core/domain/money.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 
 type QrFields = Pick<PaymentIntent, "id" | "amountMinor" | "currency" | "merchantId" | "merchantName">;
 

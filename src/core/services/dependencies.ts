@@ -1,9 +1,9 @@
 import type { Config } from "#core/config.ts";
 import type { Database } from "#core/db/client.ts";
 import type { WalletSections } from "#core/db/wallet/wallet-rows.ts";
-import type { DeployedNames } from "#core/domain/deployment.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Restrictions, RestrictionsKey } from "#core/domain/merchants/restrictions.ts";
+import type { DeployedNames } from "#core/domain/operations/deployment.ts";
 import type { IdentityProvider, SignInProvider } from "#core/domain/ports/identity-provider.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import type { IntentGuesses, RateLimits, SecretGuesses } from "#core/domain/ports/limits.ts";
@@ -15,7 +15,7 @@ import type { CookieSessionStore, CustomerSessionStore, SessionStore } from "#co
 import type { WalletEventMessage, WalletPlatform } from "#core/domain/ports/wallet.ts";
 import type { WalletStops } from "#core/domain/ports/wallet-stops.ts";
 import type { Result } from "#core/domain/result.ts";
-import type { CookieSession, SessionKind } from "#core/domain/session.ts";
+import type { CookieSession, SessionKind } from "#core/domain/sessions/session.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import type { Shards } from "#core/shards/shards.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";

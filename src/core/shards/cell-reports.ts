@@ -4,7 +4,7 @@ import { asc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import type { Gauges, ShardGauges } from "#core/db/operations/gauges.ts";
 import { cellReports } from "#core/db/schema/operations.ts";
-import { AGES_SECONDS, type EventCounts } from "#core/domain/metrics.ts";
+import { AGES_SECONDS, type EventCounts } from "#core/domain/operations/metrics.ts";
 import { CHAIN_START, type ChainLink } from "#core/lib/hash-chain.ts";
 
 interface CellReport {

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from "#core/domain/delivery.ts";
+import type { AttemptOutcome } from "#core/domain/webhooks/delivery.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import { retryAfterMs } from "#sdk/transport/retry-after.ts";
 import type { SignedHeaders } from "./sign.ts";

@@ -12,7 +12,7 @@ import {
   type WaitingDelivery,
   type WaitingPosition,
 } from "#core/db/webhooks/probes.ts";
-import { originOf, RELEASED_MAX, type WebhookEndpoint } from "#core/domain/delivery.ts";
+import { originOf, RELEASED_MAX, type WebhookEndpoint } from "#core/domain/webhooks/delivery.ts";
 import { type DeliveryMessage, queueDeliveries, queueDue } from "./message.ts";
 
 export interface CircuitTools {

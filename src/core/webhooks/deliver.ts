@@ -22,7 +22,7 @@ import {
   isSuccess,
   type LoggedAttempt,
   type WebhookEndpoint,
-} from "#core/domain/delivery.ts";
+} from "#core/domain/webhooks/delivery.ts";
 import { batchPerTurn } from "#core/lib/batch-per-turn.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";

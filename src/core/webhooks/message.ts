@@ -1,4 +1,4 @@
-import type { DeliveryId } from "#core/domain/delivery.ts";
+import type { DeliveryId } from "#core/domain/webhooks/delivery.ts";
 
 /** The queue carries only ids: URL, secret and body are read when the attempt is made. */
 export interface DeliveryMessage extends DeliveryId {

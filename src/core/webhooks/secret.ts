@@ -1,4 +1,4 @@
-import { type SealedSecrets, webhookSecretPurpose } from "#core/domain/webhook-secrets.ts";
+import { type SealedSecrets, webhookSecretPurpose } from "#core/domain/webhooks/webhook-secrets.ts";
 import { open, seal } from "#core/lib/seal.ts";
 import { newWebhookSecret } from "./sign.ts";
 

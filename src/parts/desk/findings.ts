@@ -1,4 +1,4 @@
-import type { FindingRow } from "#core/domain/reconciliation.ts";
+import type { FindingRow } from "#core/domain/reconciliation/reconciliation.ts";
 
 export const findings = {
   movement_unfinished: {

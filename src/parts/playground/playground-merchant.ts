@@ -1,7 +1,7 @@
 // A merchant with everything that the sandbox's stage needs: its counter, and its inbox for webhooks.
 
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { EVENT_TYPES } from "#core/domain/events.ts";
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { createCounter } from "#core/services/counters/counters.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

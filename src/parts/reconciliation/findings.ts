@@ -1,4 +1,4 @@
-import type { FindingRow } from "#core/domain/reconciliation.ts";
+import type { FindingRow } from "#core/domain/reconciliation/reconciliation.ts";
 
 const RESOLVE = "POST /merchant/api/v1/admin/payment-intents/{payment_intent_id}/resolve";
 const REDELIVER = "POST /merchant/api/v1/webhook-deliveries/{event_id}/redeliver";

@@ -1,5 +1,5 @@
 import { type Context, Hono, type Next } from "hono";
-import { REALM } from "#core/domain/realm.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 import { isAdmin } from "#core/domain/sessions/actor-identity.ts";
 import { bearerToken } from "#core/lib/authorization.ts";
 import { type BodyFault, textBody } from "#core/lib/text-body.ts";

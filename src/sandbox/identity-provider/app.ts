@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { isDatabaseFailure } from "#core/db/client.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { authorizationUrl, endSessionUrl, issuerUrl } from "#core/domain/realm.ts";
+import { authorizationUrl, endSessionUrl, issuerUrl } from "#core/domain/identity-provider/realm.ts";
 import { methodsByPath } from "#core/lib/allowed-methods.ts";
 import { log } from "#core/lib/log.ts";
 import { createAdminApi } from "./admin-api.ts";

@@ -1,5 +1,5 @@
 // The authorization request (RFC 6749 §4.1.1 with PKCE, RFC 7636): who asks for a code, and where it goes.
-import { callbackUrl } from "#core/domain/realm.ts";
+import { callbackUrl } from "#core/domain/identity-provider/realm.ts";
 import { isRepeated } from "./forms.ts";
 import { isPublicClient, type PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";

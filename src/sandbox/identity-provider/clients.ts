@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
-import { AUDIENCE } from "#core/domain/realm.ts";
+import { AUDIENCE } from "#core/domain/identity-provider/realm.ts";
 import { hashSecret } from "#core/lib/secrets.ts";
 import { mapClaims } from "./claims.ts";
 import { isPublicClient } from "./public-clients.ts";

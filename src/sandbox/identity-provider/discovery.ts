@@ -1,5 +1,11 @@
 import { Hono } from "hono";
-import { authorizationUrl, endSessionUrl, jwksUrl, revocationUrl, tokenUrl } from "#core/domain/realm.ts";
+import {
+  authorizationUrl,
+  endSessionUrl,
+  jwksUrl,
+  revocationUrl,
+  tokenUrl,
+} from "#core/domain/identity-provider/realm.ts";
 import { LANGUAGES } from "#pages/languages.ts";
 import type { Realm } from "./realm.ts";
 import { readPublishedKeys } from "./signing-key.ts";

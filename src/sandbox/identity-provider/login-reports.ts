@@ -1,6 +1,6 @@
-import { type AuditAction, actorKindOf } from "#core/domain/audit-trail.ts";
+import { type AuditAction, actorKindOf } from "#core/domain/audit/audit-trail.ts";
 import type { ProviderReport } from "#core/domain/identity-provider/provider-actor.ts";
-import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { readIdentity } from "#core/domain/sessions/actor-identity.ts";
 import type { PublicClientId } from "./public-clients.ts";
 import { accessClaims, type TokenSubject } from "./token-subject.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { REALM } from "#core/domain/realm.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 
 type OAuthErrorCode =
   | "invalid_request"

@@ -1,5 +1,5 @@
 // The clients with which people sign in: they have no secret, and each gets only its own part of what a user is.
-import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, WALLET_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 
 export type PublicClientId = typeof DASHBOARD_CLIENT_ID | typeof WALLET_CLIENT_ID;
 

@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import type { ClientCredentials } from "#core/config.ts";
 import type { Database } from "#core/db/client.ts";
 import type { ProviderActor } from "#core/domain/identity-provider/provider-actor.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 import type { SecretKind } from "#core/domain/ports/limits.ts";
-import { REALM } from "#core/domain/realm.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { hashSecret } from "#core/lib/secrets.ts";
 

@@ -1,7 +1,7 @@
 // Keycloak's representations of clients, users and roles: what the admin API accepts and returns.
 import type { HonoRequest } from "hono";
 import * as z from "zod/mini";
-import { REALM } from "#core/domain/realm.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 import { MAPPER_TYPES, mapClaims } from "./claims.ts";
 import type { IdpClient } from "./clients.ts";
 import type { ProtocolMapper } from "./schema.ts";

@@ -2,7 +2,7 @@
 // fragment of the link, which browsers do not send, so it reaches no log.
 
 import { and, eq, gt } from "drizzle-orm";
-import { SETUP_LINK_HOURS } from "#core/domain/realm.ts";
+import { SETUP_LINK_HOURS } from "#core/domain/identity-provider/realm.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
 import { hashSecret } from "#core/lib/secrets.ts";
 import { hashPassword } from "./password-hash.ts";

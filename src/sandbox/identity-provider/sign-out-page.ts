@@ -1,7 +1,7 @@
 // Where a client sends the browser of a user who signs out (OpenID Connect RP-Initiated Logout 1.0). There is no session in
 // the browser here: what ends is the sign-in that the ID token is about.
 import { type Context, Hono } from "hono";
-import { signedOutUrl } from "#core/domain/realm.ts";
+import { signedOutUrl } from "#core/domain/identity-provider/realm.ts";
 import { signedOutPage, signInProblemPage } from "#pages/sign-in/notices.ts";
 import { isRepeated, limitedForm, readForm } from "./forms.ts";
 import { isPublicClient } from "./public-clients.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
-import type { ActorKind } from "#core/domain/audit-trail.ts";
-import { DASHBOARD_CLIENT_ID, revocationUrl, tokenUrl } from "#core/domain/realm.ts";
+import type { ActorKind } from "#core/domain/audit/audit-trail.ts";
+import { DASHBOARD_CLIENT_ID, revocationUrl, tokenUrl } from "#core/domain/identity-provider/realm.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { limitedParameters, type Parameters, readParameters, required } from "./forms.ts";
 import { clientLogin, type LoggedIn } from "./login-reports.ts";

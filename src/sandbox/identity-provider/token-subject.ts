@@ -1,7 +1,7 @@
 // Whom a token is about, and whether the service lets somebody have one who has authenticated here.
 import type { JWTPayload } from "jose";
 import type { ProviderActor } from "#core/domain/identity-provider/provider-actor.ts";
-import { AUDIENCE } from "#core/domain/realm.ts";
+import { AUDIENCE } from "#core/domain/identity-provider/realm.ts";
 import { isPublicClient, PUBLIC_CLIENTS, type PublicClientId } from "./public-clients.ts";
 import type { IdpUser } from "./users.ts";
 

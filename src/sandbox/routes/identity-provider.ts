@@ -1,8 +1,13 @@
 // The embedded identity provider's own responses, with OAuth's errors. This router limits requests for tokens.
 import { type Context, Hono } from "hono";
 import type { ProviderActor, ProviderReport } from "#core/domain/identity-provider/provider-actor.ts";
-import { authorizationUrl, issuerUrl, revocationUrl, tokenUrl } from "#core/domain/realm.ts";
-import { isTokenAllowed } from "#core/domain/token-permission.ts";
+import {
+  authorizationUrl,
+  issuerUrl,
+  revocationUrl,
+  tokenUrl,
+} from "#core/domain/identity-provider/realm.ts";
+import { isTokenAllowed } from "#core/domain/identity-provider/token-permission.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { describe, withMetadata } from "#core/http/describe.ts";
 import { ApiError, routeNotFound } from "#core/http/errors.ts";

@@ -1,7 +1,7 @@
 // Routes that exist only in the sandbox. What can go wrong, the clock and the inbox for webhooks are each the caller's own.
 import { type Context, Hono } from "hono";
 import { inboxUrlOf } from "#core/config.ts";
-import { SESSION_KINDS } from "#core/domain/session.ts";
+import { SESSION_KINDS } from "#core/domain/sessions/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";

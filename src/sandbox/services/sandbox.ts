@@ -1,9 +1,9 @@
 // Sandbox only: funded wallets and simulated payers.
 
-import type { IntentCommand, IntentRefusal } from "#core/domain/commands.ts";
-import type { CustomerSession } from "#core/domain/customer-session.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand, IntentRefusal } from "#core/domain/payment-intents/commands.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
 import type { SimulatedAction } from "#core/domain/simulation.ts";
 import { uuidOf } from "#core/lib/derived-uuid.ts";
 import type { MerchantActor } from "#core/services/actor.ts";

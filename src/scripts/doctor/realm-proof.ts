@@ -4,7 +4,12 @@ import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { createIdentityProviderClient } from "../../core/adapters/identity-provider.ts";
 import { type AdminApi, type AdminApiOptions, createAdminApi } from "../../core/adapters/keycloak-admin.ts";
-import { AUDIENCE, DASHBOARD_CLIENT_ID, tokenUrl, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
+import {
+  AUDIENCE,
+  DASHBOARD_CLIENT_ID,
+  tokenUrl,
+  WALLET_CLIENT_ID,
+} from "../../core/domain/identity-provider/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, listed, reach, Unseen } from "./check.ts";
 

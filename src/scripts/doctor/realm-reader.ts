@@ -1,6 +1,6 @@
 // Reads a Keycloak's realm, part by part, by the paths of the table in realm-settings.ts.
 import type { AdminApi } from "../../core/adapters/keycloak-admin.ts";
-import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
+import { DASHBOARD_CLIENT_ID, REALM, WALLET_CLIENT_ID } from "../../core/domain/identity-provider/realm.ts";
 import file from "../keycloak/payment-platform-realm.json" with { type: "json" };
 import { Unseen } from "./check.ts";
 

@@ -1,6 +1,11 @@
 // The settings of a Keycloak's realm, against those of the file for operators: where each stands, what it must be, and why.
 import type { AdminApi } from "../../core/adapters/keycloak-admin.ts";
-import { callbackUrl, DASHBOARD_CLIENT_ID, signedOutUrl, WALLET_CLIENT_ID } from "../../core/domain/realm.ts";
+import {
+  callbackUrl,
+  DASHBOARD_CLIENT_ID,
+  signedOutUrl,
+  WALLET_CLIENT_ID,
+} from "../../core/domain/identity-provider/realm.ts";
 import file from "../keycloak/payment-platform-realm.json" with { type: "json" };
 import { type Check, type Finding, judge, lacking, listed } from "./check.ts";
 import { createRealmReader, type RealmReader, valueInFile } from "./realm-reader.ts";

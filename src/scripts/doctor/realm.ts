@@ -1,7 +1,7 @@
 // The identity provider: the issuer of its tokens, and the realm at a Keycloak.
 import * as z from "zod";
 import { type AdminApiOptions, createAdminApi } from "../../core/adapters/keycloak-admin.ts";
-import { issuerUrl } from "../../core/domain/realm.ts";
+import { issuerUrl } from "../../core/domain/identity-provider/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
 import { checkByTrying, tryToken } from "./realm-proof.ts";

@@ -2,7 +2,11 @@
 import type { ReferencePage } from "../../core/part-guide.ts";
 import "../../main/add-parts.ts";
 import type { OperatorAlert } from "../../core/domain/ports/operator-alerts.ts";
-import { actionOn, FINDING_KINDS, type FindingKind } from "../../core/domain/reconciliation.ts";
+import {
+  actionOn,
+  FINDING_KINDS,
+  type FindingKind,
+} from "../../core/domain/reconciliation/reconciliation.ts";
 import { ALERT_EXAMPLE, ALERTS, type AlertText } from "../../core/guide/alerts.ts";
 import { KEYS } from "../../core/guide/keys.ts";
 import { LOG_EVENTS, type LogEventText } from "../../core/guide/log-events.ts";

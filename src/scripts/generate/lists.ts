@@ -2,8 +2,8 @@
 
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
-import { AUDIT_ACTIONS } from "../../core/domain/audit-trail.ts";
-import { CHECKS, FINDING_KINDS } from "../../core/domain/reconciliation.ts";
+import { AUDIT_ACTIONS } from "../../core/domain/audit/audit-trail.ts";
+import { CHECKS, FINDING_KINDS } from "../../core/domain/reconciliation/reconciliation.ts";
 import { responses } from "../../core/http/refusals.ts";
 import type { Part } from "../../core/part.ts";
 import "../../main/add-parts.ts";

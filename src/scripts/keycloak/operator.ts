@@ -1,7 +1,7 @@
 // What an operator does at Keycloak by hand after importing the realm, through its admin API.
 
 import { createIdentityProviderClient } from "../../core/adapters/identity-provider.ts";
-import { REALM } from "../../core/domain/realm.ts";
+import { REALM } from "../../core/domain/identity-provider/realm.ts";
 import type { ClientCredentials } from "../fetch-token.ts";
 import { ScriptError } from "../run.ts";
 import type { Keycloak } from "./distribution.ts";

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { addRows } from "../../core/domain/open-list.ts";
-import { INTENT_STATUSES, REFUND_STATUSES } from "../../core/domain/payment-intent.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "../../core/domain/payment-intents/payment-intent.ts";
 import { published } from "../../core/wire/shared/openapi-notes.ts";
 import * as ofCore from "../../core/wire/shared/response-schemas.ts";
 import type { JsonSchema, Parameter } from "./types.ts";

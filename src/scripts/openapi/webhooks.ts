@@ -1,6 +1,6 @@
 // The document's `webhooks`: what this service sends, and how it treats the response.
 import type * as z from "zod/mini";
-import { EVENT_TYPES, type EventType } from "../../core/domain/events.ts";
+import { EVENT_TYPES, type EventType } from "../../core/domain/payment-intents/events.ts";
 import {
   PaymentIntentWebhook,
   PingWebhook,

@@ -1,7 +1,7 @@
 // The document's prose.
 
+import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "../../core/domain/identity-provider/realm.ts";
 import { addRows } from "../../core/domain/open-list.ts";
-import { issuerUrl, SETUP_LINK_HOURS, tokenUrl } from "../../core/domain/realm.ts";
 import type { ApiError } from "../../core/http/errors.ts";
 import type { PartOpenApi } from "../../core/part.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";

@@ -1,5 +1,5 @@
 // What a response told its client about an intent.
-import type { IntentStatus, RefundStatus } from "#core/domain/payment-intent.ts";
+import type { IntentStatus, RefundStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Exchange, Json } from "./evidence.ts";
 
 export interface Claim {

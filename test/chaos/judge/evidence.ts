@@ -1,8 +1,9 @@
 // What a chaos run has seen: what clients were told, what is stored, and what receivers got. Times are epoch
 // milliseconds.
-import type { DeliveryStatus } from "#core/domain/delivery.ts";
-import type { EventType } from "#core/domain/events.ts";
-import type { IntentStatus, RefundStatus } from "#core/domain/payment-intent.ts";
+
+import type { EventType } from "#core/domain/payment-intents/events.ts";
+import type { IntentStatus, RefundStatus } from "#core/domain/payment-intents/payment-intent.ts";
+import type { DeliveryStatus } from "#core/domain/webhooks/delivery.ts";
 import type { Movement } from "#parts/desk/domain/movement.ts";
 
 export interface Evidence {

@@ -1,6 +1,6 @@
 // Compares each intent in D1 with its events there: nothing is stuck, and the history is whole.
-import type { EventType } from "#core/domain/events.ts";
-import type { IntentStatus } from "#core/domain/payment-intent.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
+import type { IntentStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Disagreement, Evidence, StoredEvent, StoredIntent } from "./evidence.ts";
 
 export function compareHistory({ stored }: Evidence): Disagreement[] {

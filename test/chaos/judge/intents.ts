@@ -1,5 +1,5 @@
 // Compares what clients were told with the intents in D1.
-import type { IntentStatus, RefundStatus } from "#core/domain/payment-intent.ts";
+import type { IntentStatus, RefundStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import { type Claim, claimsOf, intentOf } from "./claims.ts";
 import type { Disagreement, Evidence, Exchange, StoredIntent } from "./evidence.ts";
 

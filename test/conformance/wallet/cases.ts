@@ -1,6 +1,6 @@
 // The ten cases. Each begins with a new customer, who has 100.00 EUR.
 import { decimalText } from "#core/domain/money.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { qrPayload } from "#core/qr/payload.ts";
 import { newWebhookSecret } from "#core/webhooks/sign.ts";
 import { demand, demandEqual } from "../demand.ts";

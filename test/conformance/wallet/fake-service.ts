@@ -1,7 +1,7 @@
 // The service as a wallet sees it, and what the suite makes it do: decline, take its time, lose a response. Its views and
 // events are made by the real one's code.
 import { decimalText } from "#core/domain/money.ts";
-import { newOperation, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import { newOperation, type PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { newWebhookSecret, signWebhook } from "#core/webhooks/sign.ts";
 import { presentPublicView, presentWalletView } from "#core/wire/payment-intents/present-intent.ts";
 import { approvalEvent, balanceUpdated } from "#core/wire/wallet/cloud-events.ts";

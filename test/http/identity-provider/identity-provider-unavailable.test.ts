@@ -4,7 +4,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { issuerUrl, jwksUrl } from "#core/domain/realm.ts";
+import { issuerUrl, jwksUrl } from "#core/domain/identity-provider/realm.ts";
 import { registerMerchant } from "#core/services/merchants/merchants.ts";
 import { createSandboxApp } from "#sandbox/app.ts";
 import { BASE_URL } from "../../support/api.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { IN_FLIGHT_MS } from "#core/domain/provider-task.ts";
+import { IN_FLIGHT_MS } from "#core/domain/identity-provider/provider-task.ts";
 import { err } from "#core/domain/result.ts";
 import { changeMerchant } from "#core/services/merchants/merchant-changes.ts";
 import { removeUser } from "#core/services/merchants/merchant-users.ts";

@@ -56,7 +56,7 @@ describe("Server-Timing", () => {
     [undefined, null],
   ])("is in live for who has signed in: %o", (identity, shown) => {
     const timing = { d1: { calls: 2, ms: 1.25 } };
-    const values = { principal: identity, timing, requestId: "1", deps: { config: { environment: "live" } } };
+    const values = { identity, timing, requestId: "1", deps: { config: { environment: "live" } } };
     const context = { get: (name: keyof typeof values) => values[name], set: () => {} };
     expect(timingOf(completeResponse(context as never, null, 204, {}))).toBe(shown);
   });

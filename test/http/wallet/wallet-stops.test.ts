@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { deleteHold, insertStop } from "#core/db/wallet/stopped-wallets.ts";
 import { createWalletStops } from "#core/db/wallet/wallet-stops.ts";
-import { walletSessions } from "#core/domain/provider-task.ts";
+import { walletSessions } from "#core/domain/identity-provider/provider-task.ts";
 import { sweepProviderTasks } from "#core/services/identity-provider/provider-tasks.ts";
 import { startMovement } from "#parts/desk/services/movements.ts";
 import { adminToken, call } from "../../support/api.ts";

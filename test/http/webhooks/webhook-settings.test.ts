@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect } from "vitest";
-import { webhookSecretPurpose } from "#core/domain/webhook-secrets.ts";
+import { webhookSecretPurpose } from "#core/domain/webhooks/webhook-secrets.ts";
 import { open } from "#core/lib/seal.ts";
 import { type ApiResponse, type CallOptions, call } from "../../support/api.ts";
 import { ALL_EVENTS, HEALTHY } from "../../support/deliveries.ts";

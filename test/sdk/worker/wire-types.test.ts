@@ -1,8 +1,8 @@
 // The client's types come from the OpenAPI document; here the compiler compares them with the service's own.
 import { expectTypeOf, it } from "vitest";
-import type { Counter } from "#core/domain/counter.ts";
-import type { EventType } from "#core/domain/events.ts";
-import type { CancellationReason } from "#core/domain/payment-intent.ts";
+import type { Counter } from "#core/domain/counters/counter.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
+import type { CancellationReason } from "#core/domain/payment-intents/payment-intent.ts";
 import type { SimulatedAction } from "#core/domain/simulation.ts";
 import type {
   presentIntent,

@@ -1,6 +1,6 @@
 // What the specification says of one intent, written a second time and as small as possible: the checker's reference,
 // which shares no rule with the service.
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Operation } from "../history.ts";
 import { walletId } from "../shop.ts";
 

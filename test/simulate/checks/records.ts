@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { openDatabase } from "#core/db/client.ts";
 import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
 import type { SimulatedRows } from "../platform/rows.ts";

@@ -1,5 +1,5 @@
 // What clients were told about each intent: I1, I2, I6, I7, I8, I9 and I10.
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { type Clients, describe, isCreation } from "../clients.ts";
 import type { Operation, Slot } from "../history.ts";
 import { isOfSameMerchant } from "./accounts.ts";

@@ -1,7 +1,7 @@
 // Whole lifecycles of an intent, from its creation until only its rows in D1 are left, measured stage by stage. A merchant has
 // a webhook for each outcome. Shop and customer poll in turns, and the last poll sees the outcome.
 import { expect } from "vitest";
-import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
+import { DELIVERED_KEPT_DAYS } from "#core/domain/webhooks/delivery.ts";
 import { settledEvent } from "#core/ledger/present.ts";
 import { settleIfDue } from "#core/ledger/settle.ts";
 import { sweepAuditTrail } from "#core/services/audit/audit-chain.ts";

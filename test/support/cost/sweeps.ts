@@ -1,6 +1,6 @@
 // What the sweep does for intents. What it does without any is a cost of its own.
 
-import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
+import { DELIVERED_KEPT_DAYS } from "#core/domain/webhooks/delivery.ts";
 import { cleanUp } from "#core/services/operations/clean-up.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { cloneRows } from "../../bench/clone-rows.ts";

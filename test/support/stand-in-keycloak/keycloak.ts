@@ -1,5 +1,5 @@
 // Stands in for what the service and the doctor call of a Keycloak. What it is and has can be changed in `realm`.
-import { REALM } from "#core/domain/realm.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 import { type Client, makeRealm, type User } from "./realm.ts";
 import { type Bearer, claimsOf, tokenOf } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 // Tokens as a client's mappers make them. Nobody verifies them, so they are not signed.
-import { REALM } from "#core/domain/realm.ts";
+import { REALM } from "#core/domain/identity-provider/realm.ts";
 import type { Client, Realm } from "./realm.ts";
 
 export interface Bearer {

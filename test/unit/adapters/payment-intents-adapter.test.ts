@@ -1,7 +1,7 @@
 // What the stub of a Durable Object throws, and what becomes of it.
 import { describe, expect, it } from "vitest";
 import { createPaymentIntents, type IntentStub } from "#core/adapters/payment-intents.ts";
-import type { IntentCommand, IntentCommandType } from "#core/domain/commands.ts";
+import type { IntentCommand, IntentCommandType } from "#core/domain/payment-intents/commands.ts";
 import { err, ok } from "#core/domain/result.ts";
 import { refusalError } from "#core/http/refusals.ts";
 import { anIntent } from "../../support/intent.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isAbandoned, isUnproven, type UserTraces } from "#core/domain/identity-provider/abandoned-user.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
 
 const EMAIL = "owner@shop.test";
 const USER = { id: "user-1", merchantIds: ["m-1"], isEnabled: true, isEmailVerified: true, hasWallet: false };

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { isTokenAllowed } from "#core/domain/identity-provider/token-permission.ts";
 import {
   type ActorIdentity,
   actorKey,
@@ -7,7 +8,6 @@ import {
   readIdentity,
   walletOf,
 } from "#core/domain/sessions/actor-identity.ts";
-import { isTokenAllowed } from "#core/domain/token-permission.ts";
 import { someRestrictions } from "../../support/restrictions.ts";
 
 const COUNTERS_ALLOWED = { allowCounters: true };
@@ -20,7 +20,7 @@ function aIdentity(change: Partial<ActorIdentity> = {}): ActorIdentity {
   return { ...nobody, merchantId: null, counterId: null, walletId: null, issuedAt: null, ...change };
 }
 
-describe("principalFrom", () => {
+describe("readIdentity", () => {
   it("reads the claims of a token", () => {
     const claims = {
       sub: "subject-1",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { actorKindOf } from "#core/domain/audit-trail.ts";
-import { coolDownEndsAt, withWithdrawals } from "#core/domain/rejections.ts";
+import { actorKindOf } from "#core/domain/audit/audit-trail.ts";
+import { coolDownEndsAt, withWithdrawals } from "#core/domain/payment-intents/rejections.ts";
 import { readIdentity } from "#core/domain/sessions/actor-identity.ts";
 import { HOUR, MINUTE } from "../../support/clock.ts";
 

@@ -1,6 +1,6 @@
 // The sandbox's clock: the deadline comes nearer by so much, to now at the earliest.
 import { describe, expect, it } from "vitest";
-import { decide } from "#core/domain/decide.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
 import { CREATED_AT, DEADLINE, INTENT_BY_STATUS, MERCHANT } from "../../support/intent.ts";
 
 const NOW = CREATED_AT + 60_000;

@@ -1,8 +1,8 @@
 // Transactions that the ledger was asked for: by an operator, or because it has given their key to another transfer.
 import { describe, expect, it } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import {
   anIntent,
   anOperation,

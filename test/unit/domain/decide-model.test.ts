@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { type Decision, decide } from "#core/domain/decide.ts";
-import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { type Decision, decide } from "#core/domain/payment-intents/decide.ts";
+import { isOpen, isPastDeadline, type PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import {
   CREATED_AT,
   DEADLINE,

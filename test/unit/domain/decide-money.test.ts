@@ -1,10 +1,10 @@
 // Plays a correct ledger against the state machine: responses and events may be lost, late, repeated, out of order.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
 import type { LedgerEvent, ReportedResult } from "#core/domain/ledger.ts";
-import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { anIntent, DEADLINE, MERCHANT } from "../../support/intent.ts";
 import { cancel, confirm, confirmOther, expire, refund } from "../../support/intent-commands.ts";
 import { transferOf } from "../../support/ledger-results.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import {
   anIntent,
   anOperation,

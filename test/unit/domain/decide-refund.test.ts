@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "#core/domain/decide.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
 import { anIntent, anOperation, DEADLINE } from "../../support/intent.ts";
 import { confirm, decideInTurn, expire, refund, type Step } from "../../support/intent-commands.ts";
 import { accepted, declined, event, result, settled, unknown } from "../../support/ledger-results.ts";

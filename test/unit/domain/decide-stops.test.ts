@@ -1,9 +1,9 @@
 // Commands after an administrator has suspended the merchant or stopped its refunds: nothing new begins, and whatever
 // has begun is carried to its end.
 import { describe, expect, it } from "vitest";
-import type { IntentCommand, IntentRefusal } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
-import { INTENT_STATUSES, type IntentStatus } from "#core/domain/payment-intent.ts";
+import type { IntentCommand, IntentRefusal } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import { INTENT_STATUSES, type IntentStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import {
   anIntent,
   anOperation,

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { IntentCommand, IntentCommandType, IntentRefusal } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
-import type { EventType } from "#core/domain/events.ts";
+import type {
+  IntentCommand,
+  IntentCommandType,
+  IntentRefusal,
+} from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
 import {
   INTENT_STATUSES,
   type IntentStatus,
   type LedgerOperation,
   type PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import {
   anOperation,
   CREATED_AT,

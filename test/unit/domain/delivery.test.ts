@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { originOf } from "#core/domain/delivery.ts";
 import {
   AUDIENCE,
   authorizationUrl,
@@ -12,7 +11,8 @@ import {
   revocationUrl,
   signedOutUrl,
   tokenUrl,
-} from "#core/domain/realm.ts";
+} from "#core/domain/identity-provider/realm.ts";
+import { originOf } from "#core/domain/webhooks/delivery.ts";
 import { FAULT_LIFETIME_MS } from "#sandbox/domain/playground.ts";
 import realm from "#scripts/keycloak/payment-platform-realm.json" with { type: "json" };
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { attemptOf } from "#core/domain/match-transfer.ts";
-import { isSuspended } from "#core/domain/merchant.ts";
+import { isSuspended } from "#core/domain/merchants/merchant.ts";
 import { commandRefusal, isSessionEnded, mayHaveToken } from "#core/domain/merchants/restrictions.ts";
+import { attemptOf } from "#core/domain/payment-intents/match-transfer.ts";
 import {
   isOpen,
   isPastDeadline,
   newOperation,
   newPaymentIntent,
   STATE_FIELDS,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import { readIdentity, restrictionsKeyOf } from "#core/domain/sessions/actor-identity.ts";
 import {
   anIntent,

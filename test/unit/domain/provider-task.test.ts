@@ -5,7 +5,7 @@ import {
   newTask,
   nextAttemptAt,
   type ProviderTaskKind,
-} from "#core/domain/provider-task.ts";
+} from "#core/domain/identity-provider/provider-task.ts";
 
 /** What follows an attempt that is done: the first or the second one, at once or when nothing can be late any more. */
 const FOLLOWING: Record<ProviderTaskKind, [string, string, string, string]> = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "#core/domain/decide.ts";
-import { refundRefusalFor } from "#core/domain/decide-ledger.ts";
-import { earlierRefusals, refusalOf } from "#core/domain/refund-keys.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import { refundRefusalFor } from "#core/domain/payment-intents/decide-ledger.ts";
+import { earlierRefusals, refusalOf } from "#core/domain/payment-intents/refund-keys.ts";
 import { anIntent } from "../../support/intent.ts";
 import { confirm, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
 import { declined, event, result, settled } from "../../support/ledger-results.ts";

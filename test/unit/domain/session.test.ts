@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { isUseNoted, type Session, sessionTokensPurpose, tillIdentity } from "#core/domain/session.ts";
+import {
+  isUseNoted,
+  type Session,
+  sessionTokensPurpose,
+  tillIdentity,
+} from "#core/domain/sessions/session.ts";
 
 const TEN_MINUTES = 600_000;
 const NOW = Date.UTC(2026, 10, 22);

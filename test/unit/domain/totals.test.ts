@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type StatementSum, totalsOf } from "#core/domain/totals.ts";
+import { type StatementSum, totalsOf } from "#core/domain/payment-intents/totals.ts";
 
 function aSum(change: Partial<StatementSum>): StatementSum {
   return { kind: "payment", counterId: null, currency: "EUR", count: 1, amountMinor: 100n, ...change };

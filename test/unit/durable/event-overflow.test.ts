@@ -1,6 +1,6 @@
 // However many events an intent has, its document keeps far from the platform's limit, and none of them is lost.
 import { expect, it } from "vitest";
-import { decide } from "#core/domain/decide.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
 import { nextToPublish, sentIds, splitEvents, storeEvents } from "#core/durable/event-overflow.ts";
 import {
   applyDecision,

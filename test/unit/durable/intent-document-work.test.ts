@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decide } from "#core/domain/decide.ts";
-import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intent.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import {
   afterAlarm,
   alarmLeadMs,

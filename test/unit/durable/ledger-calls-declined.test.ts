@@ -1,9 +1,9 @@
 // What an object remembers of a wallet whose payment the ledger has declined.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { AccountBalance, Ledger } from "#core/domain/ports/ledger.ts";
 import { LedgerCalls } from "#core/durable/ledger-calls.ts";
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";

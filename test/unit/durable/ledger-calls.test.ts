@@ -1,10 +1,10 @@
 // The calls that an object makes to the ledger for the operation that it has stored.
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import type { IntentCommand } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
 import type { LedgerTransfer, TransferResult } from "#core/domain/ledger.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import { err, ok } from "#core/domain/result.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "#core/durable/ledger-calls.ts";

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { refundEntry } from "#core/db/payment-intents/projection.ts";
-import type { EventType } from "#core/domain/events.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
 import { type IntentDocument, newDocument } from "#core/durable/intent-document.ts";
 import { logRefund } from "#core/durable/log-refund.ts";
 import { reportIfStuck, withOperationAge } from "#core/durable/stuck-operation.ts";

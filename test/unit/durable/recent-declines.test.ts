@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok } from "#core/domain/result.ts";
 import { LiveSockets } from "#core/durable/live-sockets.ts";
 import { RecentDeclines } from "#core/durable/recent-declines.ts";

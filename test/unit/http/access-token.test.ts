@@ -3,7 +3,7 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { jwksUrl } from "#core/domain/realm.ts";
+import { jwksUrl } from "#core/domain/identity-provider/realm.ts";
 import { createVerifier } from "#core/http/access-token.ts";
 import { ApiError } from "#core/http/errors.ts";
 import { HOUR, MINUTE, moveClock, SECOND, setClock } from "../../support/clock.ts";
@@ -87,7 +87,7 @@ describe("a token of a new key", () => {
 });
 
 describe("a token that was verified before", () => {
-  it("has the same principal, without another check of its signature", async () => {
+  it("has the same identity, without another check of its signature", async () => {
     const { verify, token, checks } = await remembering();
     expect(await verify(token)).toMatchObject({ merchantId: "the merchant" });
     expect(checks).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { ACTOR_KINDS, AUDIT_ACTIONS } from "#core/domain/audit-trail.ts";
+import { ACTOR_KINDS, AUDIT_ACTIONS } from "#core/domain/audit/audit-trail.ts";
 import type { Listed } from "#core/domain/open-list.ts";
-import { CHECKS, FINDING_KINDS } from "#core/domain/reconciliation.ts";
+import { CHECKS, FINDING_KINDS } from "#core/domain/reconciliation/reconciliation.ts";
 import type { Part } from "#core/part.ts";
 import { mergeLists } from "#main/merge-lists.ts";
 import * as parts from "#main/parts.ts";

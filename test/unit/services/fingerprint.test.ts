@@ -56,7 +56,7 @@ it("does not let every view wait while D1 does not respond", async () => {
   expect(reads).toBe(2);
 });
 
-it("shows the standing that was read with the intent, and knows it for five seconds", async () => {
+it("shows the restrictions that was read with the intent, and knows them for five seconds", async () => {
   const intent = anIntent();
   let [now, restrictions] = [Date.now(), { isSuspended: true } as { isSuspended?: boolean }];
   const findRestrictions = vi.fn(deps.findRestrictions);
@@ -66,7 +66,7 @@ it("shows the standing that was read with the intent, and knows it for five seco
     db: Object.create(deps.db),
     clock: () => now,
     intents,
-    findStanding: findRestrictions,
+    findRestrictions,
   };
   const isShownPayable = async () => (await findPayable(reading, intent.id))?.isPayable;
   expect(await isShownPayable()).toBe(false);

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { PROBE_INTERVAL_MS } from "#core/domain/delivery.ts";
+import { PROBE_INTERVAL_MS } from "#core/domain/webhooks/delivery.ts";
 import { QUEUE_DELAY_MS_MAX, retryDelayMs } from "#core/webhooks/schedule.ts";
 import { newWebhookSecret, signWebhook } from "#core/webhooks/sign.ts";
 import { retryAfterMs } from "#sdk/transport/retry-after.ts";

@@ -4,15 +4,19 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import sandboxDocument from "#assets/openapi.sandbox.json" with { type: "json" };
-import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
-import { COUNTER_STATUSES } from "#core/domain/counter.ts";
+import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit/audit-trail.ts";
+import { COUNTER_STATUSES } from "#core/domain/counters/counter.ts";
 import { BEFORE_ALL } from "#core/domain/cursor.ts";
-import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/delivery.ts";
-import { DEFAULT_EVENTS, EVENT_TYPES } from "#core/domain/events.ts";
-import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
-import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
-import { CHECKS, FINDING_KINDS } from "#core/domain/reconciliation.ts";
+import { MERCHANT_STATUSES } from "#core/domain/merchants/merchant.ts";
+import { DEFAULT_EVENTS, EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
+import {
+  CANCELLATION_REASONS,
+  INTENT_STATUSES,
+  REFUND_STATUSES,
+} from "#core/domain/payment-intents/payment-intent.ts";
+import { CHECKS, FINDING_KINDS } from "#core/domain/reconciliation/reconciliation.ts";
 import { SIMULATED_ACTIONS } from "#core/domain/simulation.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/webhooks/delivery.ts";
 import { fieldsOf } from "#core/http/warnings.ts";
 import * as counters from "#core/wire/counters/requests.ts";
 import * as merchants from "#core/wire/merchants/requests.ts";

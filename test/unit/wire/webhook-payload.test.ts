@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { IntentEvent } from "#core/domain/events.ts";
+import type { IntentEvent } from "#core/domain/payment-intents/events.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts";
 

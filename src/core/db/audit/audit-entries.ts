@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import type { AuditAction, ErasableField } from "#core/domain/audit-trail.ts";
+import type { AuditAction, ErasableField } from "#core/domain/audit/audit-trail.ts";
 import { type AuditEntry, type NewAuditEntry, withAuditEntry } from "./audit-trail.ts";
 
 export interface AuditFilter {

@@ -6,7 +6,7 @@ import { placeholdersFor, prepareOnce, withValues } from "#core/db/prepared-stat
 import { auditEntries, type SaltedValue } from "#core/db/schema/audit.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { AuditEvent, ErasableField } from "#core/domain/audit-trail.ts";
+import type { AuditEvent, ErasableField } from "#core/domain/audit/audit-trail.ts";
 import { newSalt, saltedDigest } from "#core/lib/hash-chain.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
 import { log } from "#core/lib/log.ts";

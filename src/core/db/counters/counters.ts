@@ -18,8 +18,8 @@ import {
 } from "#core/db/paging.ts";
 import { counters, IS_ACTIVE } from "#core/db/schema/counters.ts";
 import { providerTasks } from "#core/db/schema/identity-provider.ts";
-import type { Counter } from "#core/domain/counter.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
+import type { Counter } from "#core/domain/counters/counter.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
 
 const ACTIVE_COUNTERS_MAX = 1_000;
 

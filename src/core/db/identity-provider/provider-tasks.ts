@@ -7,7 +7,7 @@ import { insertIf } from "#core/db/insert-if.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { providerTasks } from "#core/db/schema/identity-provider.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
-import { IN_FLIGHT_MS, type ProviderTask } from "#core/domain/provider-task.ts";
+import { IN_FLIGHT_MS, type ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
 
 /** Belongs in a batch: does nothing if the statement before it changed no row. A task that is open already begins anew. */
 export function insertTaskIfChanged(db: Database, task: ProviderTask) {

@@ -8,7 +8,7 @@ import { excluded, excludedColumns } from "#core/db/prepared-statements.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { accountCopies, IS_STALE, merchants } from "#core/db/schema/merchants.ts";
 import { sessions } from "#core/db/schema/sessions.ts";
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { callObject } from "#core/lib/call-object.ts";
 import { chunksOf } from "#core/lib/chunks.ts";

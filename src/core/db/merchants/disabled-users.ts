@@ -5,7 +5,7 @@ import { insertTask } from "#core/db/identity-provider/provider-tasks.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import { disabledUsers } from "#core/db/schema/merchants.ts";
 import { deletePairingsOfDisabled } from "#core/db/sessions/pairings.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
 
 type DisabledUser = typeof disabledUsers.$inferSelect;
 

@@ -19,8 +19,8 @@ import { beginUndoing, insertTask, insertTaskIfChanged } from "#core/db/identity
 import { insertIf } from "#core/db/insert-if.ts";
 import { providerTasks } from "#core/db/schema/identity-provider.ts";
 import { disabledUsers, invitations, merchantUsers } from "#core/db/schema/merchants.ts";
-import { PER_EMAIL, PER_MERCHANT } from "#core/domain/invitation-limits.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
+import { PER_EMAIL, PER_MERCHANT } from "#core/domain/merchants/invitation-limits.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { insertDisabledIf } from "./disabled-users.ts";
 import { whereNotSuspended } from "./restrictions.ts";

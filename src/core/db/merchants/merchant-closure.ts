@@ -8,7 +8,7 @@ import {
 } from "#core/db/identity-provider/provider-tasks.ts";
 import { counters, IS_ACTIVE } from "#core/db/schema/counters.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
 
 /**
  * Suspends the merchant as well and deactivates its counters, with the tasks that tell the provider; what is being made of it

@@ -10,7 +10,7 @@ import {
   whereAfter,
 } from "#core/db/paging.ts";
 import { IS_PUBLIC, merchants } from "#core/db/schema/merchants.ts";
-import { MERCHANT_STATUSES, type Merchant } from "#core/domain/merchant.ts";
+import { MERCHANT_STATUSES, type Merchant } from "#core/domain/merchants/merchant.ts";
 import { findMerchantByEmail } from "./merchants.ts";
 
 /** Lists the newest first, of any status when it is null: from merchants_by_status, whose ranges are merged. */

@@ -9,9 +9,9 @@ import { providerTasks } from "#core/db/schema/identity-provider.ts";
 import { disabledUsers, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { deletePairingsOfDisabled } from "#core/db/sessions/pairings.ts";
 import type { UserTraces } from "#core/domain/identity-provider/abandoned-user.ts";
-import type { MerchantRole } from "#core/domain/merchant-user.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
+import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 import type { ExistingUser } from "#core/domain/ports/identity-provider.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
 import { insertDisabledIf } from "./disabled-users.ts";
 
 export type MerchantUserRow = typeof merchantUsers.$inferSelect;

@@ -12,8 +12,8 @@ import {
 import { providerTasks } from "#core/db/schema/identity-provider.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { endTills } from "#core/db/sessions/sessions.ts";
-import type { Merchant, MerchantErasure, MerchantStops } from "#core/domain/merchant.ts";
-import { IN_FLIGHT_MS, type ProviderTask } from "#core/domain/provider-task.ts";
+import { IN_FLIGHT_MS, type ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
+import type { Merchant, MerchantErasure, MerchantStops } from "#core/domain/merchants/merchant.ts";
 import { insertOwnerIf, type OwnerRow } from "./merchant-users.ts";
 
 export type NewMerchant = Omit<

@@ -5,12 +5,12 @@ import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { disabledUsers, IS_SUSPENDED, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
-import { ROLE_WITHOUT_ROW } from "#core/domain/merchant-user.ts";
+import { ROLE_WITHOUT_ROW } from "#core/domain/merchants/merchant-user.ts";
 import type { Restrictions, RestrictionsKey } from "#core/domain/merchants/restrictions.ts";
 import { slottedId } from "#core/domain/shards/shard-ids.ts";
 import type { Shards } from "#core/shards/shards.ts";
 
-const UNREAD = "the merchant's standing could not be read";
+const UNREAD = "the merchant's restrictions could not be read";
 
 const selectRestrictions = prepareOnce((db) => {
   const callerId = sql`caller.id`;

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { IS_LATE } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import type { DeliveryStatus } from "#core/domain/delivery.ts";
+import type { DeliveryStatus } from "#core/domain/webhooks/delivery.ts";
 
 export interface EventCount {
   type: string;

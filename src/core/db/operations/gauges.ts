@@ -11,7 +11,7 @@ import {
   IS_PARKED,
 } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import { AGES_SECONDS } from "#core/domain/metrics.ts";
+import { AGES_SECONDS } from "#core/domain/operations/metrics.ts";
 
 export const COUNTED_MAX = 10_000;
 const FAILED_WITHIN_MS = 7 * 24 * 60 * 60_000;

@@ -3,7 +3,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { operatorAlerts } from "#core/db/schema/operations.ts";
-import type { WebhookEndpoint } from "#core/domain/delivery.ts";
+import type { WebhookEndpoint } from "#core/domain/webhooks/delivery.ts";
 
 export interface EndpointState extends WebhookEndpoint {
   businessName: string;

@@ -2,7 +2,7 @@
 import { and, desc, eq, lte, ne } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { unfinishedWork } from "#core/db/schema/operations.ts";
-import type { UnfinishedWork } from "#core/domain/payment-intent.ts";
+import type { UnfinishedWork } from "#core/domain/payment-intents/payment-intent.ts";
 
 /** The latest that objects have reported before then. */
 export function listReportedIntents(db: Shard, work: UnfinishedWork, before: number, limit: number) {

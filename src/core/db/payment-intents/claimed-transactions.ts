@@ -5,7 +5,7 @@ import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.t
 import type { Database, Shard } from "#core/db/client.ts";
 import { claimedTransactions } from "#core/db/schema/operations.ts";
 import { BEFORE_ALL, type RowPosition } from "#core/domain/cursor.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 
 type Claim = typeof claimedTransactions.$inferSelect;
 

@@ -7,7 +7,11 @@ import { type ListPosition, type Page, pageOf } from "#core/db/paging.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { IS_OPEN, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
-import { INTENT_STATUSES, type IntentStatus, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import {
+  INTENT_STATUSES,
+  type IntentStatus,
+  type PaymentIntent,
+} from "#core/domain/payment-intents/payment-intent.ts";
 import { newestFirst, readPage } from "#core/shards/merge-pages.ts";
 import { isSpread } from "#core/shards/shards.ts";
 import {

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { IS_OPEN } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { EXPONENTS, parseAmount, USUAL_EXPONENT } from "#core/domain/money.ts";
-import type { IntentStatus, RefundStatus } from "#core/domain/payment-intent.ts";
+import type { IntentStatus, RefundStatus } from "#core/domain/payment-intents/payment-intent.ts";
 
 /** How many intents one request looks through for an amount or for several filters, in each shard. */
 export const SEARCHED_MAX = 1_000;

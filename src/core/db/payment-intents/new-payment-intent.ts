@@ -18,7 +18,7 @@ import {
   type IntentToInsert,
   type NewApproval,
   type PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";

@@ -8,7 +8,7 @@ import {
   IS_REFUND_PENDING,
   paymentIntents,
 } from "#core/db/schema/payment-intents.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 
 export const APPROVALS_SHOWN_MAX = 100;
 

@@ -11,8 +11,8 @@ import {
 } from "#core/db/prepared-statements.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { insertEvent, type NewEvent } from "#core/db/webhooks/events.ts";
-import type { DeliveryId } from "#core/domain/delivery.ts";
-import { type PaymentIntent, STATE_FIELDS } from "#core/domain/payment-intent.ts";
+import { type PaymentIntent, STATE_FIELDS } from "#core/domain/payment-intents/payment-intent.ts";
+import type { DeliveryId } from "#core/domain/webhooks/delivery.ts";
 import { memoizeWeak } from "#core/lib/cache.ts";
 
 /** An event whose webhook is to be delivered. */

@@ -3,9 +3,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { CLOCK_SKEW_MS } from "#core/db/webhooks/events.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { StatementLine } from "#core/domain/payment-intents/statement-line.ts";
-import type { StatementSum } from "#core/domain/totals.ts";
+import type { StatementSum } from "#core/domain/payment-intents/totals.ts";
 
 /** The triggers that write late_movements have the same limit. */
 const LATE_AFTER_MS = 3_600_000;

@@ -1,7 +1,7 @@
 // The audit trail. An entry is stored without a place in the chain; the sweep gives it one: see db/audit/audit-chain.ts.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ActorKind, AuditAction, ErasableField } from "#core/domain/audit-trail.ts";
+import type { ActorKind, AuditAction, ErasableField } from "#core/domain/audit/audit-trail.ts";
 
 /** What somebody has changed: an entry of the audit trail. The sweep gives it its place in the chain. */
 export const auditEntries = sqliteTable(

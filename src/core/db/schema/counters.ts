@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { Counter } from "#core/domain/counter.ts";
+import type { Counter } from "#core/domain/counters/counter.ts";
 import { webhookColumns } from "./webhooks.ts";
 
 /** The condition of a partial index: see schema/payment-intents.ts. */

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { ProviderTask, ProviderTaskKind } from "#core/domain/provider-task.ts";
+import type { ProviderTask, ProviderTaskKind } from "#core/domain/identity-provider/provider-task.ts";
 
 /** What was begun at the identity provider and is not settled. */
 export const providerTasks = sqliteTable(

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Merchant } from "#core/domain/merchant.ts";
-import type { MerchantRole } from "#core/domain/merchant-user.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
+import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 import { webhookColumns } from "./webhooks.ts";
 
 // The conditions of partial indexes: see schema/payment-intents.ts.

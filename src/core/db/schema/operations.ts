@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { UnfinishedWork } from "#core/domain/payment-intent.ts";
+import type { UnfinishedWork } from "#core/domain/payment-intents/payment-intent.ts";
 import type { ChainLink } from "#core/lib/hash-chain.ts";
 
 /** Origins of merchants' webhook endpoints that operators know to fail, until they know of the recovery. */

@@ -10,7 +10,7 @@ import type {
   RefundKeyRefusal,
   RefundRefusal,
   RefundStatus,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 
 // SQLite uses a partial index only where the query has the index's own condition, with its literals: a bound parameter
 // does not match. So queries take the condition from here.

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { CustomerSession } from "#core/domain/customer-session.ts";
-import type { MerchantSessionKind, Session } from "#core/domain/session.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
+import type { MerchantSessionKind, Session } from "#core/domain/sessions/session.ts";
 
 export const cookieColumns = () => ({
   idHash: text("id_hash").primaryKey(),

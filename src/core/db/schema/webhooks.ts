@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { DeliveryStatus, LoggedAttempt } from "#core/domain/delivery.ts";
-import type { EventType } from "#core/domain/events.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
+import type { DeliveryStatus, LoggedAttempt } from "#core/domain/webhooks/delivery.ts";
 
 /** Where the webhooks of a merchant or counter go, and the encrypted secrets that sign them. */
 export const webhookColumns = () => ({

@@ -3,7 +3,7 @@ import { and, eq, gt, or, sql } from "drizzle-orm";
 import { type Database, orUnavailable } from "#core/db/client.ts";
 import type { CookieTable } from "#core/db/schema/sessions.ts";
 import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";
-import type { CookieSession } from "#core/domain/session.ts";
+import type { CookieSession } from "#core/domain/sessions/session.ts";
 
 /** Finds, in its statement, one that is not over. */
 export function whereFound({ idHash, expiresAt }: CookieTable) {

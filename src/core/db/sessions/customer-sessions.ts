@@ -6,7 +6,7 @@ import { pushSubscriptions } from "#core/db/schema/wallet.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
 import type { CustomerSessionStore } from "#core/domain/ports/sessions.ts";
-import { SESSION_KINDS, sessionTokensPurpose } from "#core/domain/session.ts";
+import { SESSION_KINDS, sessionTokensPurpose } from "#core/domain/sessions/session.ts";
 import { cookieSessions, whereFound } from "./cookie-sessions.ts";
 
 const selectSession = prepareOnce((db) =>

@@ -6,7 +6,7 @@ import { sessions, tillPairings } from "#core/db/schema/sessions.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
 import type { SessionStore } from "#core/domain/ports/sessions.ts";
-import { type Session, sessionTokensPurpose } from "#core/domain/session.ts";
+import { type Session, sessionTokensPurpose } from "#core/domain/sessions/session.ts";
 import { isKeyed } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
 import { newestFirst } from "#core/shards/merge-pages.ts";

@@ -5,7 +5,7 @@ import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { events, IS_BUS_DUE } from "#core/db/schema/webhooks.ts";
 import { whereEvent } from "#core/db/webhooks/deliveries.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 
 export interface UnsentBusEvent {
   eventId: string;

@@ -1,7 +1,7 @@
 import { and, gt, inArray, lt } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { liveWallets } from "#core/db/schema/wallet.ts";
-import { SOCKET_MS_MAX } from "#core/domain/live-wallet.ts";
+import { SOCKET_MS_MAX } from "#core/domain/wallet/live-wallet.ts";
 
 /** Call before a socket is opened. Writes once a day at most, however often the wallet's pages connect. */
 export async function noteLiveWallet(db: Database, walletId: string, now: number): Promise<void> {

@@ -3,7 +3,11 @@ import { and, count, desc, eq, gt, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { IS_REJECTED, IS_WITHDRAWN, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { lastScanTokens } from "#core/db/schema/wallet.ts";
-import { type EndedRequests, FREE_WITHDRAWALS, REJECTIONS_COUNTED_MAX } from "#core/domain/rejections.ts";
+import {
+  type EndedRequests,
+  FREE_WITHDRAWALS,
+  REJECTIONS_COUNTED_MAX,
+} from "#core/domain/payment-intents/rejections.ts";
 import { type Block, whereBlocked } from "./blocked-merchants.ts";
 
 export interface ScanChecks {

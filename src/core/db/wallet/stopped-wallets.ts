@@ -5,8 +5,8 @@ import type { Database } from "#core/db/client.ts";
 import { insertTask } from "#core/db/identity-provider/provider-tasks.ts";
 import { customerSessions } from "#core/db/schema/sessions.ts";
 import { IS_HELD, pushSubscriptions, stoppedWallets } from "#core/db/schema/wallet.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
-import type { WalletStop } from "#core/domain/wallet-stop.ts";
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
+import type { WalletStop } from "#core/domain/wallet/wallet-stop.ts";
 
 const { walletId, stoppedBefore, heldSince } = stoppedWallets;
 const STOP = { walletId, stoppedBefore, heldSince };

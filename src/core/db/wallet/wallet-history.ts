@@ -3,7 +3,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Shard } from "#core/db/client.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
-import type { MerchantName } from "#core/domain/wallet-history.ts";
+import type { MerchantName } from "#core/domain/wallet/wallet-history.ts";
 
 /** How far the clock of a ledger may be from this service's. */
 const CLOCK_SKEW_MS = 60_000;

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Database, Shard } from "#core/db/client.ts";
 import { IS_OPEN, IS_PENDING_APPROVAL, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { walletIntents } from "#core/db/schema/wallet.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 
 /** Returns intents by id, whatever merchant they are of. */
 export async function readIntents(db: Shard, ids: readonly string[]): Promise<Map<string, PaymentIntent>> {

@@ -5,7 +5,7 @@ import { and, eq, gt, not, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { excluded } from "#core/db/prepared-statements.ts";
 import { walletShards } from "#core/db/schema/cells.ts";
-import type { IntentToInsert } from "#core/domain/payment-intent.ts";
+import type { IntentToInsert } from "#core/domain/payment-intents/payment-intent.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { CLOCK_SKEW_MS, mayHavePaymentsOf, timeOf } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";

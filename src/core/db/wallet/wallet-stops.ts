@@ -3,7 +3,7 @@
 import type { Database } from "#core/db/client.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { WalletStops } from "#core/domain/ports/wallet-stops.ts";
-import { isRefused, STOP_KNOWN_MS, type WalletStop } from "#core/domain/wallet-stop.ts";
+import { isRefused, STOP_KNOWN_MS, type WalletStop } from "#core/domain/wallet/wallet-stop.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
 import { findStop, listStops } from "./stopped-wallets.ts";

@@ -8,8 +8,8 @@ import {
   type EndpointKind,
   originOf,
   type WebhookEndpoint,
-} from "#core/domain/delivery.ts";
-import type { SealedSecrets } from "#core/domain/webhook-secrets.ts";
+} from "#core/domain/webhooks/delivery.ts";
+import type { SealedSecrets } from "#core/domain/webhooks/webhook-secrets.ts";
 import { findHealth } from "./endpoints.ts";
 import { endpointKind, endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 import { readBody, STORED_BODY, type StoredBody } from "./stored-body.ts";

@@ -2,7 +2,12 @@ import { and, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { prepareOnce, withValues } from "#core/db/prepared-statements.ts";
 import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
-import type { DeliveryId, DeliveryStatus, LoggedAttempt, WebhookEndpoint } from "#core/domain/delivery.ts";
+import type {
+  DeliveryId,
+  DeliveryStatus,
+  LoggedAttempt,
+  WebhookEndpoint,
+} from "#core/domain/webhooks/delivery.ts";
 import { type Delivery, updateUnchanged, whereEvent } from "./deliveries.ts";
 import { countFailure, settleSuccess, whereEndpoint } from "./endpoints.ts";
 

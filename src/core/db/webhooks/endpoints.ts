@@ -9,7 +9,7 @@ import {
   PROBE_INTERVAL_MS,
   RELEASE_INTERVAL_MS,
   type WebhookEndpoint,
-} from "#core/domain/delivery.ts";
+} from "#core/domain/webhooks/delivery.ts";
 
 /** Counts one more consecutive failure; the twentieth makes the endpoint degraded. */
 export function countFailure(db: Shard, { merchantId, origin }: WebhookEndpoint, now: number) {

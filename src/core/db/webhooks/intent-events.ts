@@ -3,8 +3,8 @@
 // ones, which few intents have, are in events_by_intent.
 import { sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
-import type { HistoryEvent } from "#core/domain/events.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { HistoryEvent } from "#core/domain/payment-intents/events.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { CLOCK_SKEW_MS } from "./events.ts";
 import { uuidSince } from "./time-ordered-id.ts";
 

@@ -9,7 +9,7 @@ import {
   RELEASE_INTERVAL_MS,
   REPAIRED_PROBE_INTERVAL_MS,
   type WebhookEndpoint,
-} from "#core/domain/delivery.ts";
+} from "#core/domain/webhooks/delivery.ts";
 import { whereEndpoint } from "./endpoints.ts";
 import { endpointUrl, WITH_OWNERS } from "./event-endpoint.ts";
 

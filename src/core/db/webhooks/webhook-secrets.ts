@@ -3,7 +3,7 @@ import { counters } from "#core/db/schema/counters.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
-import { webhookSecretPurpose } from "#core/domain/webhook-secrets.ts";
+import { webhookSecretPurpose } from "#core/domain/webhooks/webhook-secrets.ts";
 
 export function webhookSecretColumns(db: Database): SealedValues[] {
   return [

@@ -1,4 +1,4 @@
-import type { ActorKind } from "#core/domain/audit-trail.ts";
+import type { ActorKind } from "#core/domain/audit/audit-trail.ts";
 
 /** Who made a change, and in which request. Stored with every event, except for reason and origin. */
 export interface Actor {

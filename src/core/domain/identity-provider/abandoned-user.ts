@@ -1,5 +1,5 @@
+import type { ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
 import type { ExistingUser } from "#core/domain/ports/identity-provider.ts";
-import type { ProviderTask } from "#core/domain/provider-task.ts";
 
 /** What D1 knows of a user at the identity provider. */
 export interface UserTraces {

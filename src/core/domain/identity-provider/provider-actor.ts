@@ -1,4 +1,4 @@
-import type { ActorKind, AuditEvent } from "#core/domain/audit-trail.ts";
+import type { ActorKind, AuditEvent } from "#core/domain/audit/audit-trail.ts";
 import type { SecretGuesses } from "#core/domain/ports/limits.ts";
 
 /** What the embedded identity provider is told about a caller from outside; the service's own requests come without. */

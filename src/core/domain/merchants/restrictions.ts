@@ -1,7 +1,7 @@
 // What an administrator has stopped that concerns a caller: its merchant, its counter, or the user. The service checks
 // this itself, because tokens that the identity provider has issued stay valid until they expire.
-import type { CounterStatus } from "#core/domain/counter.ts";
-import type { MerchantRole } from "#core/domain/merchant-user.ts";
+import type { CounterStatus } from "#core/domain/counters/counter.ts";
+import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 
 export interface RestrictionsKey {
   merchantId: string;

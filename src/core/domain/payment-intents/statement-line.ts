@@ -1,4 +1,4 @@
-import type { Days } from "#core/domain/totals.ts";
+import type { Days } from "#core/domain/payment-intents/totals.ts";
 
 /** A payment that completed or a refund that settled. */
 export interface StatementLine {

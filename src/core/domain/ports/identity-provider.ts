@@ -1,5 +1,5 @@
 import type { Result } from "#core/domain/result.ts";
-import type { SessionTokens } from "#core/domain/session.ts";
+import type { SessionTokens } from "#core/domain/sessions/session.ts";
 
 /** Clients and users at the identity provider. Every method throws DependencyError when the provider fails. */
 export interface IdentityProvider {

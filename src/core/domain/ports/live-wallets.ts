@@ -1,4 +1,4 @@
-import type { SocketPass, WalletChange } from "#core/domain/live-wallet.ts";
+import type { SocketPass, WalletChange } from "#core/domain/wallet/live-wallet.ts";
 
 /** The Durable Objects that hold the sockets of wallets. */
 export interface LiveWallets {

@@ -1,12 +1,12 @@
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { IntentCommand, IntentRefusal } from "#core/domain/commands.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
+import type { IntentCommand, IntentRefusal } from "#core/domain/payment-intents/commands.ts";
 import type {
   DrawnIntent,
   InsertedIntent,
   IntentToInsert,
   PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import type { Result } from "#core/domain/result.ts";
 
 /** The Durable Objects that own the intents. For an unknown id they return null and `not_found`. */

@@ -1,5 +1,5 @@
-import type { CustomerSession } from "#core/domain/customer-session.ts";
-import type { CookieSession, Session } from "#core/domain/session.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
+import type { CookieSession, Session } from "#core/domain/sessions/session.ts";
 
 /** Sessions of browsers, by the hash of their cookie. */
 export interface CookieSessionStore<Found extends CookieSession> {

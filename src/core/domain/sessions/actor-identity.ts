@@ -1,7 +1,7 @@
 // Who is calling, and for which merchant. Built only from verified claims, never from a request body.
 
+import { DASHBOARD_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import type { RestrictionsKey } from "#core/domain/merchants/restrictions.ts";
-import { DASHBOARD_CLIENT_ID } from "#core/domain/realm.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 
 /** A provider adds roles of its own to every token (Keycloak: `offline_access`); they mean nothing here. */

@@ -1,6 +1,6 @@
 // What a merchant's owners decide about their account.
 import { type Context, Hono } from "hono";
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asMerchant, asOwner, asSignedIn, asSignedInOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";

@@ -1,4 +1,4 @@
-import { PER_EMAIL, PER_MERCHANT } from "#core/domain/invitation-limits.ts";
+import { PER_EMAIL, PER_MERCHANT } from "#core/domain/merchants/invitation-limits.ts";
 import type { OperationWords } from "#core/http/describe.ts";
 import { BOOKINGS_MAX } from "#core/services/payment-intents/statement-lines.ts";
 

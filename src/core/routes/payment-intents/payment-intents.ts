@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
-import type { DrawnIntent } from "#core/domain/payment-intent.ts";
+import type { DrawnIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import {
   asMerchant,

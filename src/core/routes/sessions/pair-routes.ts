@@ -1,6 +1,6 @@
 // The routes by which a browser is paired.
 import { Hono } from "hono";
-import type { SessionKindSettings } from "#core/domain/session.ts";
+import type { SessionKindSettings } from "#core/domain/sessions/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { requireWithinLimit } from "#core/http/rate-limit.ts";
 import { addressKeyOf } from "#core/http/request.ts";

@@ -1,7 +1,7 @@
 // The sessions of a dashboard user, a till and a customer, for the service's own pages: they are not part of the API.
 import { Hono } from "hono";
-import { signedOutUrl } from "#core/domain/realm.ts";
-import { SESSION_KINDS } from "#core/domain/session.ts";
+import { signedOutUrl } from "#core/domain/identity-provider/realm.ts";
+import { SESSION_KINDS } from "#core/domain/sessions/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { admitCustomerSession, admitSession } from "#core/http/auth.ts";
 import { orThrow } from "#core/http/refusals.ts";

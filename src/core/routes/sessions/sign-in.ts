@@ -2,11 +2,11 @@
 // kinds come back to one address, the only one that the provider's clients may name.
 import { type Context, Hono } from "hono";
 import { generateCookie, getCookie } from "hono/cookie";
+import { WALLET_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { isSessionEnded } from "#core/domain/merchants/restrictions.ts";
 import type { SignedIn, SignInAttempt } from "#core/domain/ports/identity-provider.ts";
-import { WALLET_CLIENT_ID } from "#core/domain/realm.ts";
-import { SESSION_KINDS } from "#core/domain/session.ts";
 import { type ActorIdentity, merchantOf } from "#core/domain/sessions/actor-identity.ts";
+import { SESSION_KINDS } from "#core/domain/sessions/session.ts";
 import { verifierFor } from "#core/http/access-token.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { onError } from "#core/http/errors.ts";

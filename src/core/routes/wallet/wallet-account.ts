@@ -1,6 +1,6 @@
 // A wallet as a whole: which merchants it has blocked, and how it is stopped, by its customer or an administrator.
 import { Hono } from "hono";
-import { SESSION_KINDS } from "#core/domain/session.ts";
+import { SESSION_KINDS } from "#core/domain/sessions/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin, asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { isProcessing } from "#core/domain/payment-intent.ts";
+import { isProcessing } from "#core/domain/payment-intents/payment-intent.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";

@@ -9,7 +9,7 @@ import type { AuditEntry, NewAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Shard } from "#core/db/client.ts";
 import { pageOf } from "#core/db/paging.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { ErasableField } from "#core/domain/audit-trail.ts";
+import type { ErasableField } from "#core/domain/audit/audit-trail.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { besideId } from "#core/domain/shards/shard-ids.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

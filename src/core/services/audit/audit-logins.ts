@@ -4,7 +4,7 @@
 import { countAuditEntry, logAuditEntry, newAuditEntry } from "#core/db/audit/audit-trail.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import type { Actor, Origin } from "#core/domain/audit/actor.ts";
-import type { AuditAction, AuditEvent } from "#core/domain/audit-trail.ts";
+import type { AuditAction, AuditEvent } from "#core/domain/audit/audit-trail.ts";
 import { uuidOf } from "#core/lib/derived-uuid.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { recordAudit, storeOrLog } from "./audit-trail.ts";

@@ -7,7 +7,7 @@ import {
   storeAuditEntry,
 } from "#core/db/audit/audit-trail.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { AuditEvent } from "#core/domain/audit-trail.ts";
+import type { AuditEvent } from "#core/domain/audit/audit-trail.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { logFailure } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

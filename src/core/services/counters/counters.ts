@@ -11,10 +11,10 @@ import {
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { CountedPage, ListPosition } from "#core/db/paging.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { Counter } from "#core/domain/counter.ts";
-import { DEFAULT_EVENTS, type EventType } from "#core/domain/events.ts";
-import { isErased, isSuspended } from "#core/domain/merchant.ts";
-import { clientRemoval, newTask } from "#core/domain/provider-task.ts";
+import type { Counter } from "#core/domain/counters/counter.ts";
+import { clientRemoval, newTask } from "#core/domain/identity-provider/provider-task.ts";
+import { isErased, isSuspended } from "#core/domain/merchants/merchant.ts";
+import { DEFAULT_EVENTS, type EventType } from "#core/domain/payment-intents/events.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited, endpointChanged } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -7,10 +7,10 @@ import {
   tillPairingCodes,
 } from "#core/db/sessions/pairings.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { actorKindOf } from "#core/domain/audit-trail.ts";
+import { actorKindOf } from "#core/domain/audit/audit-trail.ts";
 import { commandRefusal, isSessionEnded } from "#core/domain/merchants/restrictions.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import { type Session, tillIdentity } from "#core/domain/session.ts";
+import { type Session, tillIdentity } from "#core/domain/sessions/session.ts";
 import { recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";

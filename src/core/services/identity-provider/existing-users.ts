@@ -3,7 +3,7 @@ import { readUserTraces } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { hasCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
 import { isAbandoned, isUnproven } from "#core/domain/identity-provider/abandoned-user.ts";
-import { isSuspended } from "#core/domain/merchant.ts";
+import { isSuspended } from "#core/domain/merchants/merchant.ts";
 import type { ExistingUser } from "#core/domain/ports/identity-provider.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 

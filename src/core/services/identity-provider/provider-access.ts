@@ -3,8 +3,8 @@
 import { listActiveClients } from "#core/db/counters/counters.ts";
 import { isUserDisabled, listDisabledUserIds } from "#core/db/merchants/disabled-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
-import type { Outcome, ProviderTask } from "#core/domain/provider-task.ts";
+import type { Outcome, ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
+import { isSuspended, type Merchant } from "#core/domain/merchants/merchant.ts";
 import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { LIMITS } from "#core/services/operations/sweep-limits.ts";

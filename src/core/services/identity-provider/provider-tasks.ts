@@ -12,7 +12,7 @@ import {
   OVERDUE_MS,
   type ProviderTask,
   type ProviderTaskKind,
-} from "#core/domain/provider-task.ts";
+} from "#core/domain/identity-provider/provider-task.ts";
 import type { Result } from "#core/domain/result.ts";
 import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { log } from "#core/lib/log.ts";

@@ -7,7 +7,7 @@ import {
   updateMerchant,
 } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { isErased, type Merchant } from "#core/domain/merchant.ts";
+import { isErased, type Merchant } from "#core/domain/merchants/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

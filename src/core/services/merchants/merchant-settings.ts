@@ -1,6 +1,6 @@
 import { findMerchant, updateMerchant } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -3,9 +3,9 @@
 import { markClosed } from "#core/db/merchants/merchant-closure.ts";
 import { changeMerchantStop, findMerchant, type MerchantStop } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { AuditAction } from "#core/domain/audit-trail.ts";
-import { isErased, type Merchant } from "#core/domain/merchant.ts";
-import { merchantAccess } from "#core/domain/provider-task.ts";
+import type { AuditAction } from "#core/domain/audit/audit-trail.ts";
+import { merchantAccess } from "#core/domain/identity-provider/provider-task.ts";
+import { isErased, type Merchant } from "#core/domain/merchants/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -13,15 +13,15 @@ import {
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
 import { isAbandoned } from "#core/domain/identity-provider/abandoned-user.ts";
-import { isErased } from "#core/domain/merchant.ts";
+import { newTask, type ProviderTask } from "#core/domain/identity-provider/provider-task.ts";
+import { SETUP_LINK_HOURS } from "#core/domain/identity-provider/realm.ts";
+import { isErased } from "#core/domain/merchants/merchant.ts";
 import {
   MERCHANT_USERS_MAX,
   type MerchantRole,
   type MerchantUser,
   ROLE_WITHOUT_ROW,
-} from "#core/domain/merchant-user.ts";
-import { newTask, type ProviderTask } from "#core/domain/provider-task.ts";
-import { SETUP_LINK_HOURS } from "#core/domain/realm.ts";
+} from "#core/domain/merchants/merchant-user.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";

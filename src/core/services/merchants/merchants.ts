@@ -9,11 +9,11 @@ import {
   settleRegistration,
 } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { DEFAULT_EVENTS } from "#core/domain/events.ts";
-import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
+import { newTask } from "#core/domain/identity-provider/provider-task.ts";
+import { SETUP_LINK_HOURS } from "#core/domain/identity-provider/realm.ts";
+import { isSuspended, type Merchant } from "#core/domain/merchants/merchant.ts";
+import { DEFAULT_EVENTS } from "#core/domain/payment-intents/events.ts";
 import type { ExistingUser, NewUser } from "#core/domain/ports/identity-provider.ts";
-import { newTask } from "#core/domain/provider-task.ts";
-import { SETUP_LINK_HOURS } from "#core/domain/realm.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { audited, recordAudit } from "#core/services/audit/audit-trail.ts";

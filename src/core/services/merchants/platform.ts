@@ -6,7 +6,7 @@ import {
 import { changeMerchantStatus, findMerchant } from "#core/db/merchants/merchants.ts";
 import type { CountedPage, ListPosition } from "#core/db/paging.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { isErased, isSuspended, type Merchant } from "#core/domain/merchant.ts";
+import { isErased, isSuspended, type Merchant } from "#core/domain/merchants/merchant.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited, recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -5,7 +5,7 @@ import { findSubject } from "#core/db/merchants/merchant-users.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { newTask } from "#core/domain/provider-task.ts";
+import { newTask } from "#core/domain/identity-provider/provider-task.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -3,7 +3,7 @@ import { readHead } from "#core/db/audit/audit-chain.ts";
 import type { Shard } from "#core/db/client.ts";
 import { countEvents, type EventCount } from "#core/db/operations/count-events.ts";
 import { readShardGauges } from "#core/db/operations/gauges.ts";
-import { type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "#core/domain/metrics.ts";
+import { type EventCounts, NO_EVENTS, PAY_BOUNDS_SECONDS } from "#core/domain/operations/metrics.ts";
 import { IDLE_REPORT_MS, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
 import { sha256Hex } from "#core/lib/secrets.ts";
 import { checkHead } from "#core/services/audit/audit-chain.ts";

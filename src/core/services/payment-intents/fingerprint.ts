@@ -1,5 +1,5 @@
 // Tells a repeated request from a different one under the same idempotency key.
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { canonicalJson } from "#core/lib/canonical-json.ts";
 import { sha256Hex } from "#core/lib/secrets.ts";
 

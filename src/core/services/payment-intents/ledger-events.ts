@@ -1,6 +1,6 @@
 import { findProjection } from "#core/db/payment-intents/projection.ts";
-import type { IntentRefusal } from "#core/domain/commands.ts";
 import type { LedgerEvent } from "#core/domain/ledger.ts";
+import type { IntentRefusal } from "#core/domain/payment-intents/commands.ts";
 import { log } from "#core/lib/log.ts";
 import { utf8 } from "#core/lib/utf8.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -1,6 +1,6 @@
 // Whether a view shows an intent as payable. Only views may be a few seconds late: commands read D1 themselves.
 import type { Database } from "#core/db/client.ts";
-import { type DrawnIntent, isOpen, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import { type DrawnIntent, isOpen, type PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { BoundedCache, memoizeWeak } from "#core/lib/cache.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

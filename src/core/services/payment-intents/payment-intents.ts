@@ -5,9 +5,9 @@ import type { IntentFilter } from "#core/db/payment-intents/intent-search.ts";
 import { createIntent } from "#core/db/payment-intents/new-payment-intent.ts";
 import { listEventsOf } from "#core/db/webhooks/intent-events.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { IntentRefusal } from "#core/domain/commands.ts";
-import type { HistoryEvent } from "#core/domain/events.ts";
-import { isErased, isSuspended, type Merchant } from "#core/domain/merchant.ts";
+import { isErased, isSuspended, type Merchant } from "#core/domain/merchants/merchant.ts";
+import type { IntentRefusal } from "#core/domain/payment-intents/commands.ts";
+import type { HistoryEvent } from "#core/domain/payment-intents/events.ts";
 import {
   type DrawnIntent,
   type InsertedIntent,
@@ -15,7 +15,7 @@ import {
   isPastDeadline,
   type NewPaymentIntent,
   type PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";

@@ -6,11 +6,11 @@ import {
   releaseTransaction,
 } from "#core/db/payment-intents/claimed-transactions.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { AuditEvent } from "#core/domain/audit-trail.ts";
-import type { IntentRefusal } from "#core/domain/commands.ts";
-import { decide } from "#core/domain/decide.ts";
+import type { AuditEvent } from "#core/domain/audit/audit-trail.ts";
 import { isOfIntent } from "#core/domain/ledger.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentRefusal } from "#core/domain/payment-intents/commands.ts";
+import { decide } from "#core/domain/payment-intents/decide.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { err, type Result } from "#core/domain/result.ts";
 import { audited, recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -7,8 +7,8 @@ import {
   type StatementLineKey,
 } from "#core/db/payment-intents/statement-lines.ts";
 import type { StatementLine, StatementLines } from "#core/domain/payment-intents/statement-line.ts";
+import type { Days } from "#core/domain/payment-intents/totals.ts";
 import { ok, type Result } from "#core/domain/result.ts";
-import type { Days } from "#core/domain/totals.ts";
 import { chunksOf } from "#core/lib/chunks.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
@@ -76,7 +76,8 @@ async function* pagesOf(
     yield page.map((key) => {
       const intent = intents.get(key.intentId);
       // No file may be short without a word.
-      if (intent === undefined) throw new Error(`the payment intent ${key.intentId} of a booking is missing`);
+      if (intent === undefined)
+        throw new Error(`the payment intent ${key.intentId} of a statement line is missing`);
       return statementLineOf(key, intent, names);
     });
   }

@@ -1,7 +1,7 @@
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { sumStatementLines, type TimeRange } from "#core/db/payment-intents/statement-lines.ts";
+import { addUp, type Days, type Totals, totalsOf } from "#core/domain/payment-intents/totals.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import { addUp, type Days, type Totals, totalsOf } from "#core/domain/totals.ts";
 import { dateIn, rangeOfDays } from "#core/lib/local-time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";

@@ -1,7 +1,7 @@
 // Reads an account's history at the ledger, which has pages but no filters: newest first, by page number.
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
-import type { CheckPosition, Finding } from "#core/domain/reconciliation.ts";
+import type { CheckPosition, Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { type CheckContext, type CheckPage, pageOf } from "./reconciliation-check.ts";
 
 export const HISTORY_PAGE = 100;

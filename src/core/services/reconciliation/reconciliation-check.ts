@@ -1,8 +1,8 @@
 import type { Shard } from "#core/db/client.ts";
 import { nextMerchant } from "#core/db/merchants/merchant-lists.ts";
 import { addInOrder, addRows, type Listed } from "#core/domain/open-list.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
-import { CHECKS, type CheckPosition, type Finding } from "#core/domain/reconciliation.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import { CHECKS, type CheckPosition, type Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -1,9 +1,9 @@
 import { deleteOldCustomerSessions } from "#core/db/sessions/customer-sessions.ts";
 import { keepCustomerWallet } from "#core/db/wallet/customer-wallets.ts";
-import type { CustomerSession } from "#core/domain/customer-session.ts";
 import type { SignedIn } from "#core/domain/ports/identity-provider.ts";
-import { SESSION_KINDS, type SessionTokens } from "#core/domain/session.ts";
 import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
+import { SESSION_KINDS, type SessionTokens } from "#core/domain/sessions/session.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
 import { hmacOf } from "#core/lib/hmac.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";

@@ -12,7 +12,7 @@ import {
   type SessionTokens,
   sessionExpiry,
   sessionTokensPurpose,
-} from "#core/domain/session.ts";
+} from "#core/domain/sessions/session.ts";
 import { digitsAt, placedId } from "#core/domain/shards/shard-ids.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
 import { log } from "#core/lib/log.ts";

@@ -1,6 +1,6 @@
 // Tells the wallet app, over the message bus, and the shop's webhook that a payment waits for its customer's approval.
 import { markBusEventSent } from "#core/db/wallet/bus.ts";
-import type { InsertedIntent, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { InsertedIntent, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { approvalEvent } from "#core/wire/wallet/cloud-events.ts";

@@ -1,5 +1,5 @@
 import { findLiveWallets, noteLiveWallet } from "#core/db/wallet/live-wallets.ts";
-import type { SocketPass, WalletChange } from "#core/domain/live-wallet.ts";
+import type { SocketPass, WalletChange } from "#core/domain/wallet/live-wallet.ts";
 import { batchPerTurn } from "#core/lib/batch-per-turn.ts";
 import { logFailure } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

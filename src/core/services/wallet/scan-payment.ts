@@ -11,8 +11,8 @@ import { readScanChecks, type ScanChecks } from "#core/db/wallet/scan-checks.ts"
 import { readBlock } from "#core/db/wallet/wallet-blocks.ts";
 import { noteRequest, readAsked, useToken } from "#core/db/wallet/wallet-shards.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { IntentEvent } from "#core/domain/events.ts";
-import { isSuspended, type Merchant } from "#core/domain/merchant.ts";
+import { isSuspended, type Merchant } from "#core/domain/merchants/merchant.ts";
+import type { IntentEvent } from "#core/domain/payment-intents/events.ts";
 import {
   type InsertedIntent,
   type IntentToInsert,
@@ -20,13 +20,13 @@ import {
   type NewPaymentIntent,
   newPaymentIntent,
   type PaymentIntent,
-} from "#core/domain/payment-intent.ts";
+} from "#core/domain/payment-intents/payment-intent.ts";
 import {
   allEnded,
   coolDownEndsAt,
   REJECTIONS_REMEMBERED_MS,
   withWithdrawals,
-} from "#core/domain/rejections.ts";
+} from "#core/domain/payment-intents/rejections.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
 import type { MerchantActor } from "#core/services/actor.ts";

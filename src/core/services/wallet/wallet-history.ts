@@ -10,7 +10,7 @@ import type { HistoryCursor } from "#core/domain/cursor.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Ledger, LedgerPage } from "#core/domain/ports/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { HistoryLine } from "#core/domain/wallet-history.ts";
+import type { HistoryLine } from "#core/domain/wallet/wallet-history.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { HISTORY_PAGE } from "#core/services/reconciliation/account-history.ts";
 import { findInShards } from "#core/shards/shards.ts";

@@ -25,9 +25,9 @@ import {
   type Recovery,
   saveRecovery,
 } from "#core/db/webhooks/recoveries.ts";
-import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "#core/domain/delivery.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
+import { originOf, RELEASE_INTERVAL_MS, type WebhookEndpoint } from "#core/domain/webhooks/delivery.ts";
 import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { logFailure } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -1,5 +1,5 @@
 import { findHealth } from "#core/db/webhooks/endpoints.ts";
-import { type EndpointHealth, originOf } from "#core/domain/delivery.ts";
+import { type EndpointHealth, originOf } from "#core/domain/webhooks/delivery.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { readEach } from "#core/shards/shards.ts";
 

@@ -1,10 +1,10 @@
 import type { NewAuditEntry } from "#core/db/audit/audit-trail.ts";
 import { findMerchant, updateMerchant } from "#core/db/merchants/merchants.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { EventType } from "#core/domain/events.ts";
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { SealedSecrets } from "#core/domain/webhook-secrets.ts";
+import type { SealedSecrets } from "#core/domain/webhooks/webhook-secrets.ts";
 import { audited, endpointChanged } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";

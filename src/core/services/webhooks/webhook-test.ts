@@ -3,15 +3,15 @@
 import type { Shard } from "#core/db/client.ts";
 import { findCounter } from "#core/db/counters/counters.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
 import {
   type AttemptOutcome,
   isSuccess,
   originOf,
   type WebhookEndpoint,
   type WebhookTest,
-} from "#core/domain/delivery.ts";
-import { err, ok, type Result } from "#core/domain/result.ts";
-import type { SealedSecrets } from "#core/domain/webhook-secrets.ts";
+} from "#core/domain/webhooks/delivery.ts";
+import type { SealedSecrets } from "#core/domain/webhooks/webhook-secrets.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";

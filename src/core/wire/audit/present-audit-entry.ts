@@ -1,5 +1,5 @@
 import type { AuditEntry } from "#core/db/audit/audit-trail.ts";
-import { ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
+import { ERASABLE_FIELDS } from "#core/domain/audit/audit-trail.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
+import { AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit/audit-trail.ts";
 import { queryInteger, Time } from "#core/wire/shared/fields.ts";
 import { documented, requestOf } from "#core/wire/shared/openapi-notes.ts";
 

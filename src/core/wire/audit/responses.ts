@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit-trail.ts";
+import { ACTOR_KINDS, AUDIT_ACTIONS, ERASABLE_FIELDS } from "#core/domain/audit/audit-trail.ts";
 import { integer, NextCursor, nullable, responseOf, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 

@@ -1,6 +1,6 @@
-import type { Counter } from "#core/domain/counter.ts";
-import type { EndpointHealth } from "#core/domain/delivery.ts";
-import { type Session, tillCounter } from "#core/domain/session.ts";
+import type { Counter } from "#core/domain/counters/counter.ts";
+import { type Session, tillCounter } from "#core/domain/sessions/session.ts";
+import type { EndpointHealth } from "#core/domain/webhooks/delivery.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { presentDevice } from "#core/wire/sessions/present-pairing.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";

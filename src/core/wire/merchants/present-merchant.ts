@@ -1,9 +1,9 @@
 import type { AccessGrantedSince } from "#core/db/merchants/access-granted-since.ts";
 import type { BlockedMerchant } from "#core/db/wallet/blocked-merchants.ts";
-import type { Merchant } from "#core/domain/merchant.ts";
-import type { MerchantUser } from "#core/domain/merchant-user.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
-import type { Session } from "#core/domain/session.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
+import type { MerchantUser } from "#core/domain/merchants/merchant-user.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import type { Session } from "#core/domain/sessions/session.ts";
 import { isKeyed } from "#core/domain/shards/shard-ids.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentTill } from "#core/wire/counters/present-counter.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
-import { MERCHANT_ROLES } from "#core/domain/merchant-user.ts";
+import { MERCHANT_STATUSES } from "#core/domain/merchants/merchant.ts";
+import { MERCHANT_ROLES } from "#core/domain/merchants/merchant-user.ts";
 import { asciiEmail, readableEmail } from "#core/lib/email.ts";
 import { nameText, Time } from "#core/wire/shared/fields.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";

@@ -1,5 +1,9 @@
 // The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
-import { type DrawnIntent, isProcessing, type PaymentIntent } from "#core/domain/payment-intent.ts";
+import {
+  type DrawnIntent,
+  isProcessing,
+  type PaymentIntent,
+} from "#core/domain/payment-intents/payment-intent.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { qrPayload } from "#core/qr/payload.ts";

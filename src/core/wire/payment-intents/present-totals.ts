@@ -1,5 +1,5 @@
 import { decimalText } from "#core/domain/money.ts";
-import type { Total, Totals } from "#core/domain/totals.ts";
+import type { Total, Totals } from "#core/domain/payment-intents/totals.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
 

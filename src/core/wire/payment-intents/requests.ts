@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
-import type { Days } from "#core/domain/totals.ts";
+import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intents/payment-intent.ts";
+import type { Days } from "#core/domain/payment-intents/totals.ts";
 import { daysBetween } from "#core/lib/local-time.ts";
 import { ChosenMerchantId } from "#core/wire/merchants/requests.ts";
 import { nameText, PageQuery, parseId, queryInteger, Time, text } from "#core/wire/shared/fields.ts";

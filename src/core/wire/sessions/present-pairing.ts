@@ -1,5 +1,5 @@
 // A browser that is paired, such as with a counter, and the code that pairs one.
-import type { CookieSession } from "#core/domain/session.ts";
+import type { CookieSession } from "#core/domain/sessions/session.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { QR_WIDTH_MIN, qrPng } from "#core/qr/png.ts";
 

@@ -1,6 +1,6 @@
-import type { CustomerSession } from "#core/domain/customer-session.ts";
-import type { MerchantRole } from "#core/domain/merchant-user.ts";
-import type { Session } from "#core/domain/session.ts";
+import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
+import type { Session } from "#core/domain/sessions/session.ts";
 import { isoTime } from "#core/lib/time.ts";
 
 interface SessionNames {

@@ -1,11 +1,15 @@
 // The named enumerations of the interface.
 import * as z from "zod/mini";
-import { COUNTER_STATUSES } from "#core/domain/counter.ts";
-import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/delivery.ts";
-import { EVENT_TYPES } from "#core/domain/events.ts";
-import { MERCHANT_STATUSES } from "#core/domain/merchant.ts";
-import { MERCHANT_ROLES } from "#core/domain/merchant-user.ts";
-import { CANCELLATION_REASONS, INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intent.ts";
+import { COUNTER_STATUSES } from "#core/domain/counters/counter.ts";
+import { MERCHANT_STATUSES } from "#core/domain/merchants/merchant.ts";
+import { MERCHANT_ROLES } from "#core/domain/merchants/merchant-user.ts";
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
+import {
+  CANCELLATION_REASONS,
+  INTENT_STATUSES,
+  REFUND_STATUSES,
+} from "#core/domain/payment-intents/payment-intent.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/webhooks/delivery.ts";
 import { documented } from "./openapi-notes.ts";
 
 export const PaymentIntentStatus = z.enum(INTENT_STATUSES);

@@ -1,9 +1,9 @@
 // The message bus's events, as CloudEvents 1.0 in JSON.
 
-import type { WalletChange } from "#core/domain/live-wallet.ts";
 import { decimalText } from "#core/domain/money.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import type { WalletChange } from "#core/domain/wallet/live-wallet.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { presentPublicIntent } from "#core/wire/payment-intents/present-intent.ts";
 

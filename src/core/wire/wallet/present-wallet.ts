@@ -1,5 +1,5 @@
-import type { WalletChange } from "#core/domain/live-wallet.ts";
-import type { HistoryLine } from "#core/domain/wallet-history.ts";
+import type { WalletChange } from "#core/domain/wallet/live-wallet.ts";
+import type { HistoryLine } from "#core/domain/wallet/wallet-history.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 
 /** The ledger's metadata is shown as the intent alone: the rest is between this service and the ledger. */

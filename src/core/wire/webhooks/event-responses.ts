@@ -1,6 +1,6 @@
 // What webhooks carry: one schema per kind of event, which `type` distinguishes.
 import * as z from "zod/mini";
-import { EVENT_TYPES } from "#core/domain/events.ts";
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
 import { WebhookPaymentIntent } from "#core/wire/payment-intents/responses.ts";
 import { integer, nullable, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";

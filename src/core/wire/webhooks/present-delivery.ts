@@ -1,11 +1,11 @@
 import type { DeliveryDetail, DeliverySummary } from "#core/db/webhooks/delivery-log.ts";
+import type { HistoryEvent } from "#core/domain/payment-intents/events.ts";
 import {
   type EndpointHealth,
   isSuccess,
   type LoggedAttempt,
   type WebhookTest,
-} from "#core/domain/delivery.ts";
-import type { HistoryEvent } from "#core/domain/events.ts";
+} from "#core/domain/webhooks/delivery.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/delivery.ts";
-import { DEFAULT_EVENTS, EVENT_TYPES } from "#core/domain/events.ts";
+import { DEFAULT_EVENTS, EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
+import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/webhooks/delivery.ts";
 import { parseId, queryInteger, Time } from "#core/wire/shared/fields.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 

@@ -1,5 +1,5 @@
-import type { IntentEvent } from "#core/domain/events.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { IntentEvent } from "#core/domain/payment-intents/events.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { stringify } from "#core/lib/raw-json.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { presentIntent, presentMetadata } from "#core/wire/payment-intents/present-intent.ts";

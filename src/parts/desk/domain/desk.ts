@@ -1,6 +1,6 @@
 // The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
 import type { Actor } from "#core/domain/audit/actor.ts";
-import { type CookieSession, DAY_MS, type SessionKindSettings } from "#core/domain/session.ts";
+import { type CookieSession, DAY_MS, type SessionKindSettings } from "#core/domain/sessions/session.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
 

@@ -1,7 +1,7 @@
 // Movements without a result, and whether the ledger's float is what is owed.
 
 import { FLOAT_ACCOUNT_ID, type LedgerTransaction } from "#core/domain/ledger.ts";
-import type { Finding } from "#core/domain/reconciliation.ts";
+import type { Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { checkHistoryPage, isCompared } from "#core/services/reconciliation/account-history.ts";
 import {
   type Check,

@@ -2,7 +2,7 @@
 // and what was not approved in time expires.
 
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { AuditAction, AuditEvent } from "#core/domain/audit-trail.ts";
+import type { AuditAction, AuditEvent } from "#core/domain/audit/audit-trail.ts";
 import { decimalText } from "#core/domain/money.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { forEachLimited } from "#core/lib/for-each-limited.ts";

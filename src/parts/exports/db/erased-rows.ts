@@ -9,7 +9,7 @@ import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { sessions } from "#core/db/schema/sessions.ts";
 import { events, HAS_NEXT_ATTEMPT, IS_PARKED, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import type { RowPosition } from "#core/domain/cursor.ts";
-import type { FinalStatus } from "#core/domain/payment-intent.ts";
+import type { FinalStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../domain/merchant-erasure.ts";
 
 /**

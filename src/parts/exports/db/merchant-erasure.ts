@@ -9,7 +9,7 @@ import { sweepPositions } from "#core/db/schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING } from "#core/db/schema/payment-intents.ts";
 import { tillPairings } from "#core/db/schema/sessions.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import { ERASED, ERASURE_DELAY_MS, erasedEmail, erasureStart } from "../domain/merchant-erasure.ts";
 
 /** Whether a payment or refund of the merchant is open, and whether anything has happened to its payments since then. */

@@ -10,9 +10,9 @@ import { events } from "#core/db/schema/webhooks.ts";
 import { readLog } from "#core/db/webhooks/delivery-log.ts";
 import { readBody, STORED_BODY, type StoredBody } from "#core/db/webhooks/stored-body.ts";
 import type { RowPosition } from "#core/domain/cursor.ts";
-import type { LoggedAttempt } from "#core/domain/delivery.ts";
-import type { HistoryEvent } from "#core/domain/events.ts";
-import type { IntentStatus, PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { HistoryEvent } from "#core/domain/payment-intents/events.ts";
+import type { IntentStatus, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import type { LoggedAttempt } from "#core/domain/webhooks/delivery.ts";
 
 export type CounterRow = typeof counters.$inferSelect;
 

@@ -2,7 +2,7 @@ import { listNotedAfter, listOpenRequests, readIntents } from "#core/db/wallet/w
 import { readWalletRows } from "#core/db/wallet/wallet-rows.ts";
 import { listWalletShards } from "#core/db/wallet/wallet-shards.ts";
 import type { HistoryCursor } from "#core/domain/cursor.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { listBalances, listPaymentsUnderWay } from "#core/services/wallet/wallet.ts";

@@ -1,10 +1,10 @@
 // A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
 // was cut off is told from a whole one.
 import * as z from "zod/mini";
-import type { Merchant } from "#core/domain/merchant.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import { type StatementSum, totalsOf } from "#core/domain/payment-intents/totals.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
-import { type StatementSum, totalsOf } from "#core/domain/totals.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentAuditEntry } from "#core/wire/audit/present-audit-entry.ts";

@@ -1,7 +1,7 @@
 // A wallet's export as newline-delimited JSON, as a merchant's is.
 import type { HistoryCursor } from "#core/domain/cursor.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
-import type { HistoryLine } from "#core/domain/wallet-history.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import type { HistoryLine } from "#core/domain/wallet/wallet-history.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { presentWalletView } from "#core/wire/payment-intents/present-intent.ts";
 import { historyCursor } from "#core/wire/shared/cursor.ts";

@@ -3,7 +3,7 @@
 import { sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import { DELIVERED_KEPT_DAYS } from "#core/domain/delivery.ts";
+import { DELIVERED_KEPT_DAYS } from "#core/domain/webhooks/delivery.ts";
 import type { Evidence, SeenEvidence } from "../domain/go-live.ts";
 
 /** How many of the latest events are searched for deliveries, and of late movements for refunds. */

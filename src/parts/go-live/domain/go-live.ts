@@ -1,5 +1,5 @@
 // What a merchant does before it takes real money, and what shows that it has.
-import type { Merchant } from "#core/domain/merchant.ts";
+import type { Merchant } from "#core/domain/merchants/merchant.ts";
 
 /** What this service can see. */
 export const SEEN_CHECKS = [

@@ -1,5 +1,5 @@
 import { listAppliedMigrations } from "#core/db/client.ts";
-import { compareMigrations, type Deployment } from "#core/domain/deployment.ts";
+import { compareMigrations, type Deployment } from "#core/domain/operations/deployment.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

@@ -2,7 +2,7 @@
 import { readSize } from "#core/db/client.ts";
 import { readGauges } from "#core/db/operations/gauges.ts";
 import { listPositions } from "#core/db/operations/sweep-positions.ts";
-import { type EventCounts, NO_EVENTS, PUSH_DROPS } from "#core/domain/metrics.ts";
+import { type EventCounts, NO_EVENTS, PUSH_DROPS } from "#core/domain/operations/metrics.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { addCellReports } from "#core/shards/cell-reports.ts";
 

@@ -6,8 +6,8 @@ import {
   listEndpointStates,
   noteAlert,
 } from "#core/db/operations/operator-alerts.ts";
-import type { WebhookEndpoint } from "#core/domain/delivery.ts";
 import type { OperatorAlerts } from "#core/domain/ports/operator-alerts.ts";
+import type { WebhookEndpoint } from "#core/domain/webhooks/delivery.ts";
 import { uuidOf } from "#core/lib/derived-uuid.ts";
 import { log } from "#core/lib/log.ts";
 import { isoTime } from "#core/lib/time.ts";

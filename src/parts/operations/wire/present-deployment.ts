@@ -1,4 +1,4 @@
-import type { Deployment } from "#core/domain/deployment.ts";
+import type { Deployment } from "#core/domain/operations/deployment.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 

@@ -1,14 +1,14 @@
 // The metrics by name. Labels have few values, and never an id.
 import type { Gauges } from "#core/db/operations/gauges.ts";
-import { DELIVERY_STATUSES } from "#core/domain/delivery.ts";
 import {
   AGES_SECONDS,
   type EventCounts,
   PAY_BOUNDS_SECONDS,
   PUSH_DROPS,
   type PushDrop,
-} from "#core/domain/metrics.ts";
-import { FINAL_STATUSES } from "#core/domain/payment-intent.ts";
+} from "#core/domain/operations/metrics.ts";
+import { FINAL_STATUSES } from "#core/domain/payment-intents/payment-intent.ts";
+import { DELIVERY_STATUSES } from "#core/domain/webhooks/delivery.ts";
 import { prometheusText, type Sample, samplesBy, secondsSince } from "#core/wire/operations/prometheus.ts";
 
 /** Their keys are metrics; the operators' guide has these texts as well. */

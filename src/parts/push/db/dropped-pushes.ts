@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { sweepPositions } from "#core/db/schema/operations.ts";
-import type { PushDrop } from "#core/domain/metrics.ts";
+import type { PushDrop } from "#core/domain/operations/metrics.ts";
 
 const PART = "dropped_pushes";
 

@@ -4,7 +4,7 @@ import { pushSubscriptions } from "#core/db/schema/wallet.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
 import { whereNotStopped } from "#core/db/wallet/stopped-wallets.ts";
 import type { SealedValues } from "#core/domain/ports/sealed-values.ts";
-import { STOP_KNOWN_MS } from "#core/domain/wallet-stop.ts";
+import { STOP_KNOWN_MS } from "#core/domain/wallet/wallet-stop.ts";
 import { SUBSCRIPTIONS_MAX, subscriptionPurpose } from "../domain/push.ts";
 
 type Row = typeof pushSubscriptions.$inferSelect;

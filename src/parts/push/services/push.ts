@@ -1,7 +1,7 @@
 // Tells a customer's browsers of requests for approval, by push, also while the wallet is closed. Without the service's own keys
 // nothing is pushed.
 
-import type { PushDrop } from "#core/domain/metrics.ts";
+import type { PushDrop } from "#core/domain/operations/metrics.ts";
 import type { PushMessage, WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { toBase64Url } from "#core/lib/base64url.ts";

@@ -4,8 +4,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { hasEndpoint } from "#core/db/webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "#core/db/webhooks/time-ordered-id.ts";
-import type { FinalStatus } from "#core/domain/payment-intent.ts";
-import type { CheckPosition } from "#core/domain/reconciliation.ts";
+import type { FinalStatus } from "#core/domain/payment-intents/payment-intent.ts";
+import type { CheckPosition } from "#core/domain/reconciliation/reconciliation.ts";
 import type { ComparedIntent } from "../domain/recorded-transfer.ts";
 
 /** How many merchants one query looks at: each costs a row, even without intents in the period. */

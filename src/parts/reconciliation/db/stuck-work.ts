@@ -8,8 +8,8 @@ import { sweepPositions, unfinishedWork } from "#core/db/schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_PARKED } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import type { UnfinishedWork } from "#core/domain/payment-intent.ts";
-import type { CheckPosition } from "#core/domain/reconciliation.ts";
+import type { UnfinishedWork } from "#core/domain/payment-intents/payment-intent.ts";
+import type { CheckPosition } from "#core/domain/reconciliation/reconciliation.ts";
 
 /** What objects have reported before then. */
 export async function listUnfinishedWork(

@@ -1,7 +1,7 @@
 // Compares what the ledger has recorded with the intent it was for. Pure: both are given.
 import type { TransactionReport } from "#core/domain/ledger.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
-import type { FindingKind } from "#core/domain/reconciliation.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import type { FindingKind } from "#core/domain/reconciliation/reconciliation.ts";
 
 export interface RecordedTransfer {
   transactionId: string;

@@ -1,7 +1,7 @@
 // Intents against their events in D1: the event about each final state, and that event's webhook.
 
-import { FINAL_STATUSES, type FinalStatus } from "#core/domain/payment-intent.ts";
-import { CHECK_START, type CheckPosition, type Finding } from "#core/domain/reconciliation.ts";
+import { FINAL_STATUSES, type FinalStatus } from "#core/domain/payment-intents/payment-intent.ts";
+import { CHECK_START, type CheckPosition, type Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { type Check, pageOf } from "#core/services/reconciliation/reconciliation-check.ts";
 import { type FoundEvent, type IntentEvents, listIntentEvents } from "../db/reconciled-intents.ts";
 

@@ -3,7 +3,7 @@
 
 import { isOfIntent, type LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
-import type { CheckPosition, Finding } from "#core/domain/reconciliation.ts";
+import type { CheckPosition, Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { checkHistoryPage, isCompared } from "#core/services/reconciliation/account-history.ts";
 import {
   type Check,

@@ -1,5 +1,5 @@
 import { listClaims } from "#core/db/payment-intents/claimed-transactions.ts";
-import type { Finding } from "#core/domain/reconciliation.ts";
+import type { Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import {
   type Check,
   type CheckContext,

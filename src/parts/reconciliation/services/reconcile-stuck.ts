@@ -1,10 +1,10 @@
 // Work that should be finished by now. What is stuck is rare, and each list is read from an index of unfinished rows.
 
 import { listUnsentBusEvents } from "#core/db/wallet/bus.ts";
-import { originOf } from "#core/domain/delivery.ts";
-import { isOpen, type UnfinishedWork } from "#core/domain/payment-intent.ts";
-import type { Finding, FindingKind } from "#core/domain/reconciliation.ts";
+import { isOpen, type UnfinishedWork } from "#core/domain/payment-intents/payment-intent.ts";
+import type { Finding, FindingKind } from "#core/domain/reconciliation/reconciliation.ts";
 import { HOME, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
+import { originOf } from "#core/domain/webhooks/delivery.ts";
 import {
   type Check,
   type CheckContext,

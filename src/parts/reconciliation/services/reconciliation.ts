@@ -2,7 +2,12 @@
 // shard, and each run reads a bounded number of rows.
 
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import { CHECK_START, CHECKS, type CheckCursor, type Finding } from "#core/domain/reconciliation.ts";
+import {
+  CHECK_START,
+  CHECKS,
+  type CheckCursor,
+  type Finding,
+} from "#core/domain/reconciliation/reconciliation.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";

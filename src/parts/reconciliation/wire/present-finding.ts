@@ -1,4 +1,4 @@
-import { actionOn, type Finding } from "#core/domain/reconciliation.ts";
+import { actionOn, type Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CHECKS, type CheckCursor } from "#core/domain/reconciliation.ts";
+import { CHECKS, type CheckCursor } from "#core/domain/reconciliation/reconciliation.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { CellName, cursorCodec, JsonText } from "#core/wire/shared/cursor.ts";
 import { queryInteger, Time } from "#core/wire/shared/fields.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { FINDING_KINDS } from "#core/domain/reconciliation.ts";
+import { FINDING_KINDS } from "#core/domain/reconciliation/reconciliation.ts";
 import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 

@@ -1,8 +1,8 @@
 // What a customer sees of a sticker, and how paying begins.
 import { findCounter } from "#core/db/counters/counters.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { isSuspended } from "#core/domain/merchant.ts";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import { isSuspended } from "#core/domain/merchants/merchant.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { endOfPeriod } from "#core/lib/rate-period.ts";
 import type { WalletActor } from "#core/services/actor.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import sandboxDocument from "#assets/openapi.sandbox.json" with { type: "json" };
 import type { Gauges } from "#core/db/operations/gauges.ts";
-import { NO_EVENTS, PAY_BOUNDS_SECONDS } from "#core/domain/metrics.ts";
-import { FINDING_KINDS, type Finding } from "#core/domain/reconciliation.ts";
+import { NO_EVENTS, PAY_BOUNDS_SECONDS } from "#core/domain/operations/metrics.ts";
+import { FINDING_KINDS, type Finding } from "#core/domain/reconciliation/reconciliation.ts";
 import { GO_LIVE_CHECKS, isComplete, type SeenEvidence } from "#parts/go-live/domain/go-live.ts";
 import { presentGoLive } from "#parts/go-live/wire/present-go-live.ts";
 import { presentMetrics } from "#parts/operations/wire/present-metrics.ts";

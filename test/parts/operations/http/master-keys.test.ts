@@ -5,7 +5,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { merchants } from "#core/db/schema/merchants.ts";
 import { customerSessions } from "#core/db/schema/sessions.ts";
-import { sessionTokensPurpose } from "#core/domain/session.ts";
+import { sessionTokensPurpose } from "#core/domain/sessions/session.ts";
 import { masterKeyId, seal } from "#core/lib/seal.ts";
 import { rotateWebhookSecret } from "#core/services/webhooks/webhook-settings.ts";
 import { issueWebhookSecret, openSecrets } from "#core/webhooks/secret.ts";

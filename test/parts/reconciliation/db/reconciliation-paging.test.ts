@@ -3,8 +3,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, vi } from "vitest";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
-import type { CheckCursor, Finding } from "#core/domain/reconciliation.ts";
-import { CHECK_START } from "#core/domain/reconciliation.ts";
+import type { CheckCursor, Finding } from "#core/domain/reconciliation/reconciliation.ts";
+import { CHECK_START } from "#core/domain/reconciliation/reconciliation.ts";
 import { err } from "#core/domain/result.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { reconcile } from "#parts/reconciliation/services/reconciliation.ts";

@@ -1,7 +1,7 @@
 // A page of the reconciliation reads few rows, however many intents there are.
 
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { CHECK_START } from "#core/domain/reconciliation.ts";
+import { CHECK_START } from "#core/domain/reconciliation/reconciliation.ts";
 import {
   listComparedIntents,
   listIntentEvents,

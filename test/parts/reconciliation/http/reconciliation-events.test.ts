@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { updateMerchant } from "#core/db/merchants/merchants.ts";
-import { EVENT_TYPES } from "#core/domain/events.ts";
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
 import { MINUTE, moveClock } from "../../../support/clock.ts";
 import { eventsOf } from "../../../support/intent-rows.ts";
 import { execute, pay, published } from "../../../support/objects.ts";

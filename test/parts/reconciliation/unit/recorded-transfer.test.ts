@@ -1,6 +1,6 @@
 // What reconciliation says about a transfer at the ledger and the intent it was for.
 import { describe, expect, it } from "vitest";
-import type { PaymentIntent } from "#core/domain/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import {
   judgeIntent,
   judgeTransfer,

@@ -3,10 +3,10 @@ import { exports } from "cloudflare:workers";
 import { describe, expect } from "vitest";
 import { BASE_URL } from "../../../support/api.ts";
 import { it } from "../../../support/it.ts";
-import { suspend } from "../../../support/stops.ts";
 import { makeMerchant } from "../../../support/parties.ts";
 import { UNKNOWN_ID } from "../../../support/paths.ts";
 import { limiterOf, startService } from "../../../support/rate-limits.ts";
+import { suspend } from "../../../support/stops.ts";
 import { makeStickerCode, revokeStickerCode } from "../sticker-requests.ts";
 
 async function open(id: string) {

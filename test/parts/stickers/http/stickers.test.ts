@@ -8,7 +8,6 @@ import { expectFailure, expectInvalid } from "../../../support/error-responses.t
 import { readIntent } from "../../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
-import { suspend } from "../../../support/stops.ts";
 import {
   deactivateMerchant,
   makeMerchant,
@@ -18,6 +17,7 @@ import {
   type TestMerchant,
 } from "../../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
+import { suspend } from "../../../support/stops.ts";
 import { makeStickerCode, paySticker, readSticker, revokeStickerCode } from "../sticker-requests.ts";
 
 useStoppedClock();

@@ -1,6 +1,6 @@
 // What the ledger says about an intent's transfers. Money that has moved is the truth: a transfer that the intent has
 // forgotten, as after a restore of the database, is adopted; one that contradicts the intent is refused, for a person.
-import { changed, changedInternally, type Decision, followedBy, refused, unchanged } from "./decision.ts";
+
 import {
   type DeclineReason,
   isOfIntent,
@@ -8,7 +8,8 @@ import {
   type LedgerReport,
   type TransactionReport,
   type TransferResult,
-} from "./ledger.ts";
+} from "#core/domain/ledger.ts";
+import { changed, changedInternally, type Decision, followedBy, refused, unchanged } from "./decision.ts";
 import { attemptOf, expectedWallet, isAbout, isTransferOf, walletOf } from "./match-transfer.ts";
 import {
   isOpen,

@@ -1,4 +1,4 @@
-import type { LedgerTransaction } from "./ledger.ts";
+import type { LedgerTransaction } from "#core/domain/ledger.ts";
 
 export interface MerchantName {
   id: string;

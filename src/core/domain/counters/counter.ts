@@ -1,5 +1,5 @@
-import type { EventType } from "./events.ts";
-import type { SealedSecrets } from "./webhook-secrets.ts";
+import type { EventType } from "#core/domain/payment-intents/events.ts";
+import type { SealedSecrets } from "#core/domain/webhooks/webhook-secrets.ts";
 
 export const COUNTER_STATUSES = ["active", "inactive"] as const;
 /** Inactive: no new payment intents; open ones stay payable and refundable. */

@@ -1,5 +1,5 @@
 // Whether something that the ledger has is a transfer of an intent, and which.
-import type { TransactionReport } from "./ledger.ts";
+import type { TransactionReport } from "#core/domain/ledger.ts";
 import type { LedgerOperation, PaymentIntent } from "./payment-intent.ts";
 
 /** A ledger's event can arrive before its response, when the operation's transaction id is not known yet. */

@@ -1,7 +1,8 @@
 // What a command does to an intent, as a value.
+
+import type { DeclineReason } from "#core/domain/ledger.ts";
 import type { IntentRefusal } from "./commands.ts";
 import type { EventType, IntentEvent } from "./events.ts";
-import type { DeclineReason } from "./ledger.ts";
 import type { IntentState, PaymentIntent } from "./payment-intent.ts";
 
 /** A decision can both change the intent and refuse: a late confirm expires the intent and is refused. */

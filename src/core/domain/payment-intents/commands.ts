@@ -1,5 +1,5 @@
-import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "./ledger.ts";
-import type { RestrictionsRefusal } from "./merchants/restrictions.ts";
+import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "#core/domain/ledger.ts";
+import type { RestrictionsRefusal } from "#core/domain/merchants/restrictions.ts";
 
 /**
  * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its

@@ -1,5 +1,9 @@
-import { mayHaveToken, type Restrictions, type RestrictionsKey } from "./merchants/restrictions.ts";
-import { isAdmin, readIdentity, restrictionsKeyOf } from "./sessions/actor-identity.ts";
+import {
+  mayHaveToken,
+  type Restrictions,
+  type RestrictionsKey,
+} from "#core/domain/merchants/restrictions.ts";
+import { isAdmin, readIdentity, restrictionsKeyOf } from "#core/domain/sessions/actor-identity.ts";
 
 /** Whether the embedded identity provider may issue a token with these claims. */
 export async function isTokenAllowed(

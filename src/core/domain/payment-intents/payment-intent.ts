@@ -1,5 +1,5 @@
+import type { DeclineReason } from "#core/domain/ledger.ts";
 import type { HistoryEvent } from "./events.ts";
-import type { DeclineReason } from "./ledger.ts";
 
 export const INTENT_STATUSES = ["pending", "pending_approval", "completed", "expired", "cancelled"] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];

@@ -1,9 +1,10 @@
 // The payment intent's state machine: every rule of an intent's life is here and in decide-ledger.ts. It is pure: the
 // time is an argument, and a refusal is a value.
+
+import { currencyExponent } from "#core/domain/money.ts";
 import type { IntentCommand, IntentRefusal } from "./commands.ts";
 import { recordLedgerEvent, recordTransaction, recordTransferResult } from "./decide-ledger.ts";
 import { changed, changedInternally, type Decision, followedBy, refused, unchanged } from "./decision.ts";
-import { currencyExponent } from "./money.ts";
 import {
   type CancellationReason,
   isOpen,

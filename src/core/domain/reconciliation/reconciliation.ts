@@ -1,5 +1,5 @@
 // What reconciliation can find: work that is stuck, and records that disagree.
-import { addInOrder, addRows, type Listed } from "./open-list.ts";
+import { addInOrder, addRows, type Listed } from "#core/domain/open-list.ts";
 
 declare global {
   /** The kinds of findings, which are all the parts'. */

@@ -1,6 +1,6 @@
 // What a browser is signed in as: a dashboard user, or a till that was paired with a counter.
-import type { SecretKind } from "./ports/limits.ts";
-import type { ActorIdentity } from "./sessions/actor-identity.ts";
+import type { SecretKind } from "#core/domain/ports/limits.ts";
+import type { ActorIdentity } from "./actor-identity.ts";
 
 export type MerchantSessionKind = "user" | "till";
 

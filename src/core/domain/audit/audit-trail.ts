@@ -1,7 +1,8 @@
 // What the audit trail records: who did what to a merchant's access, settings and money, and from where.
-import { addInOrder, type Listed } from "./open-list.ts";
-import { DASHBOARD_CLIENT_ID } from "./realm.ts";
-import { type ActorIdentity, isAdmin } from "./sessions/actor-identity.ts";
+
+import { DASHBOARD_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
+import { addInOrder, type Listed } from "#core/domain/open-list.ts";
+import { type ActorIdentity, isAdmin } from "#core/domain/sessions/actor-identity.ts";
 
 declare global {
   /** The parts' actions. */

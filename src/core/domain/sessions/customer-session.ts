@@ -1,7 +1,7 @@
 // What a browser is signed in as in the wallet: a customer, who has no merchant.
 
+import type { ActorIdentity } from "./actor-identity.ts";
 import type { CookieSession } from "./session.ts";
-import type { ActorIdentity } from "./sessions/actor-identity.ts";
 
 export interface CustomerSession extends CookieSession {
   walletId: string;
