@@ -97,6 +97,7 @@ const NODE_FOLDERS = [
   "keycloak",
   "mutants",
   "pages",
+  "parts/*/{pages,scripts}",
   "scripts",
   "sdk/package",
   "simulate",
@@ -111,6 +112,7 @@ const TOOLS = [
   "test/conformance/ledger-conformance.test.ts",
   "test/generators/generators.test.ts",
   "test/keycloak/keycloak-skipped.test.ts",
+  "test/parts/dashboard/scripts/spreadsheets.test.ts",
   "test/scripts/audit-ledger.test.ts",
   "test/scripts/bill-of-materials.test.ts",
   "test/scripts/bundle-size.test.ts",
@@ -126,7 +128,6 @@ const TOOLS = [
   "test/scripts/places-command.test.ts",
   "test/scripts/push-process.test.ts",
   "test/scripts/readable-codes.test.ts",
-  "test/scripts/spreadsheets.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
   "test/scripts/weight.test.ts",
@@ -142,22 +143,27 @@ const PATIENCE = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 /** The slot is `SPREAD_SLOT` of test/support/cell-names.ts. */
 const CELLS = "1,6@2020-01-01T00:00:00Z/5b2ea";
 
+const CELLS_TESTS = ["test/cells/*.test.ts", "test/parts/*/cells/*.test.ts"];
+
 /** `cells`: payments are in cells from the beginning. `midway`: some of each merchant's are at home. */
 type Variant = "cells" | "midway";
 
 const VARIANTS = {
-  cells: { name: "cells", include: ["test/cells/*.test.ts"], bindings: { CELLS } },
+  cells: { name: "cells", include: CELLS_TESTS, bindings: { CELLS } },
   midway: { name: "cells midway", include: [], bindings: { CELLS } },
 };
 
 /** Suites that also run with payments in cells, `npm run test:cells`, but for these files. */
-const ON_CELLS = ["test/{cells,durable,http,queue}/**/*.test.ts", "test/parts/*/{http,queue}/*.test.ts"];
+const ON_CELLS = [
+  "test/{cells,durable,http,queue}/**/*.test.ts",
+  "test/parts/*/{cells,http,queue}/*.test.ts",
+];
 const NOT_ON_CELLS = [
   // What D1 is asked, and what that costs, where it has everything.
   "test/durable/cost.test.ts",
   "test/durable/trip-counts.test.ts",
   "test/queue/sweep-limits.test.ts",
-  // It counts what is sealed at home. Copies in cells count in test/cells/master-keys.test.ts.
+  // It counts what is sealed at home. Copies in cells count in test/parts/operations/cells/master-keys.test.ts.
   "test/parts/operations/http/master-keys.test.ts",
   // D1 is put back. A cell is put back on its own.
   "test/durable/restore.test.ts",
@@ -167,7 +173,7 @@ const NOT_ON_CELLS = [
 
 const NOT_MIDWAY = [
   ...NOT_ON_CELLS,
-  "test/cells/**",
+  ...CELLS_TESTS,
   // Requests at the same moment in two places do not count each other.
   "test/http/wallet/parallel-scans.test.ts",
 ];

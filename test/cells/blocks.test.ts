@@ -11,8 +11,6 @@ import {
   unblockMerchant,
 } from "#core/services/wallet/blocked-merchants.ts";
 import { CellObject } from "#core/shards/cell-object.ts";
-import { createShards } from "#core/shards/shards.ts";
-import { exportWallet } from "#parts/exports/services/wallet-export.ts";
 import { call } from "../support/api.ts";
 import { listApprovals, makeApproval, postScan, statusOf } from "../support/approvals.ts";
 import { cellOf, fireCellAlarm, spreadId } from "../support/cells.ts";
@@ -23,8 +21,8 @@ import { it } from "../support/it.ts";
 import { makeMerchant, makeWallet, type TestWallet } from "../support/parties.ts";
 import { WALLET_API } from "../support/paths.ts";
 import { captureQueue } from "../support/queues.ts";
-import { okValue } from "../support/result.ts";
 import { ACTOR, db, deps, seedMerchant, seedWallet } from "../support/seeds.ts";
+import { switchedAt } from "../support/switched-cells.ts";
 
 const CREATION = /^insert into "payment_intents" .*do nothing/s;
 
@@ -124,11 +122,6 @@ describe("a request that a block overtakes", () => {
 });
 
 describe("blocks from before cells begin", () => {
-  /** The service as it would be if cells began then. */
-  const beginningAt = (since: number) => {
-    const cells = [{ text: "1", digits: 1, since }];
-    return { ...deps, config: { ...deps.config, cells }, shards: createShards(db, cells, deps.shards.named) };
-  };
   const setUp = async () => {
     const [walletId, ...merchants] = [await seedWallet(), await makeMerchant(), await makeMerchant()];
     const customer = { walletId, actor: ACTOR, defer() {} };
@@ -139,14 +132,9 @@ describe("blocks from before cells begin", () => {
     (await listBlockedMerchants(at, walletId, { page: 1, limit: 9 })).blocked
       .map(({ merchantId }) => merchantId)
       .sort();
-  const exported = async (at: typeof deps, walletId: string) =>
-    okValue(await exportWallet(at, walletId, null))
-      .rows.blocked_merchants?.map((row) => row.merchant_id ?? row.merchantId)
-      .sort();
-
   it("stay at home until then, and are copied by the first change, once", async () => {
     const { walletId, customer, one, two } = await setUp();
-    const [before, after] = [beginningAt(Date.now() + 10 * MINUTE), beginningAt(Date.now() - 10 * MINUTE)];
+    const [before, after] = [switchedAt(Date.now() + 10 * MINUTE), switchedAt(Date.now() - 10 * MINUTE)];
     expect(await blockMerchant(before, customer, one)).toMatchObject({ ok: true });
     expect(await rowsIn(walletId)).toEqual({ home: [one], cell: [] });
     for (const at of [before, after]) expect(await listed(at, walletId)).toEqual([one]);
@@ -155,7 +143,6 @@ describe("blocks from before cells begin", () => {
     expect(await rowsIn(walletId)).toEqual({ home: [one], cell: [two] });
     for (const at of [before, after]) {
       expect(await listed(at, walletId)).toEqual([two]);
-      expect(await exported(at, walletId)).toEqual([two]);
     }
   });
 
@@ -163,7 +150,7 @@ describe("blocks from before cells begin", () => {
     const { walletId, customer, one, two } = await setUp();
     await db.insert(blockedMerchants).values({ walletId, merchantId: one, createdAt: 1 });
     await db.insert(movedWallets).values({ walletId });
-    const behind = beginningAt(Date.now() + 10 * MINUTE);
+    const behind = switchedAt(Date.now() + 10 * MINUTE);
     expect(await blockMerchant(behind, customer, two)).toMatchObject({ ok: true });
     expect(await rowsIn(walletId)).toEqual({ home: [one], cell: [one, two].sort() });
   });
@@ -171,14 +158,14 @@ describe("blocks from before cells begin", () => {
   it("cannot change at home from when they are read until they are copied", async () => {
     const { walletId, customer, one, two } = await setUp();
     await db.insert(blockedMerchants).values({ walletId, merchantId: one, createdAt: 1 });
-    const behind = beginningAt(Date.now() + 10 * MINUTE);
+    const behind = switchedAt(Date.now() + 10 * MINUTE);
     const end = interceptDatabase(/^insert into "moved_wallets".* values /i, async (run) => {
       const read = await run();
       end();
       expect(await blockMerchant(behind, customer, two)).toMatchObject({ ok: true });
       return read;
     });
-    expect(await unblockMerchant(beginningAt(0), walletId, one)).toMatchObject({ ok: true });
+    expect(await unblockMerchant(switchedAt(0), walletId, one)).toMatchObject({ ok: true });
     expect(await rowsIn(walletId)).toEqual({ home: [one], cell: [two] });
   });
 });

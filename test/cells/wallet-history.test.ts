@@ -6,7 +6,6 @@ import { walletIntents } from "#core/db/schema/wallet.ts";
 import { besideId } from "#core/domain/shards/shard-ids.ts";
 import { listPaymentsUnderWay } from "#core/services/wallet/wallet.ts";
 import { readHistory } from "#core/services/wallet/wallet-history.ts";
-import { exportWallet } from "#parts/exports/services/wallet-export.ts";
 import { failDatabase, interceptDatabase, LEDGER, useMutedLog } from "../support/faults.ts";
 import { confirm } from "../support/intents.ts";
 import { published } from "../support/objects.ts";
@@ -14,32 +13,10 @@ import { makeWallet } from "../support/parties.ts";
 import { useQueues } from "../support/queues.ts";
 import { okValue } from "../support/result.ts";
 import { deps, seedWallet } from "../support/seeds.ts";
-import { makePaidIn, seedIntentIn, seedSpreadMerchant } from "../support/spread-payments.ts";
+import { seedIntentIn, seedPaidBy, seedSpreadMerchant } from "../support/spread-payments.ts";
 
 useQueues();
 useMutedLog();
-
-/** Pays two merchants, of which one has an older payment at home. Newest first. */
-async function seedPaidBy(wallet: string): Promise<string[]> {
-  const [one, other] = [await seedSpreadMerchant(), await seedSpreadMerchant()];
-  const intents = [
-    await makePaidIn(one.home, one.merchant.id, wallet),
-    await makePaidIn(one.cell, one.merchant.id, wallet),
-    await makePaidIn(other.cell, other.merchant.id, wallet),
-  ];
-  return intents.map(({ id }) => id).reverse();
-}
-
-it("the export of a wallet has the payments of all places", async () => {
-  const wallet = await seedWallet();
-  const ids = await seedPaidBy(wallet);
-  const { transactions } = okValue(await exportWallet(deps, wallet, null));
-  const lines = (await Array.fromAsync(transactions)).flat();
-  expect(lines.map(({ intent }) => intent)).toEqual([
-    ...ids.map((id) => expect.objectContaining({ id, status: "completed", completedBy: wallet })),
-    null,
-  ]);
-});
 
 it("a history whose ledger returns no metadata names the payments of all places", async () => {
   const wallet = await seedWallet();

@@ -16,11 +16,8 @@ import {
   unparkAll,
   unparkOldest,
 } from "#core/db/webhooks/probes.ts";
-import { listUnderWayOf, listUnfinished, readDaySum } from "#parts/desk/db/movements.ts";
-import { movements } from "#parts/desk/db/schema/movements.ts";
 import { anotherIsolate } from "../support/identity-provider.ts";
-import { aMovement, MOVED_AT } from "../support/movements.ts";
-import { plansOf, rowsReadBy } from "../support/query-plans.ts";
+import { plansOf } from "../support/query-plans.ts";
 
 const db = openDatabase(anotherIsolate());
 
@@ -106,33 +103,5 @@ describe("what a customer's wallet is asked for", () => {
     const plans = (await plansOf(() => listOpenRequests(db, pair.walletId))).join("\n");
     expect(plans).toContain("INDEX payment_intents_approvals (target_wallet_id=?)");
     expect(plans).not.toMatch(/SCAN/);
-  });
-});
-
-describe("movements", () => {
-  it("are found without reading others: those without a result, and a desk's of a day", async () => {
-    const unfinished = (await plansOf(() => listUnfinished(db, 2, { createdAt: 1, id: "" }, 20))).join("\n");
-    expect(unfinished).toContain("movements_under_way ((created_at,id)>(?,?)");
-    const day = { deskId: null, kind: "adjustment", currency: "USD", createdAt: 1 } as const;
-    const counted = (await plansOf(() => readDaySum(db, day, 0))).join("\n");
-    expect(counted).toContain("movements_by_desk (desk_id=? AND created_at>?)");
-    const ofWallet = (await plansOf(() => listUnderWayOf(db, "wallet-1", 1))).join("\n");
-    expect(ofWallet).toContain("movements_under_way");
-    expect([unfinished, counted, ofWallet].join("\n")).not.toMatch(/SCAN movements(?! USING)|TEMP B-TREE/);
-  });
-
-  it("of a wallet that are under way are found without reading its history", async () => {
-    for (let index = 0; index < 50; index++) {
-      const id = crypto.randomUUID();
-      const status = index === 0 ? "awaiting_approval" : "completed";
-      const expiresAt = index === 0 ? MOVED_AT + 1 : null;
-      await db.insert(movements).values(aMovement({ id, idempotencyKey: id, status, expiresAt }));
-    }
-    let found: unknown[] = [];
-    const rows = await rowsReadBy(async () => {
-      found = await listUnderWayOf(db, aMovement().accountId, MOVED_AT);
-    });
-    expect(found).toHaveLength(1);
-    expect(rows).toBeLessThanOrEqual(2);
   });
 });

@@ -32,6 +32,13 @@ const ACCEPTANCE_FILES = 14;
 const ACCEPTANCE = globSync(ACCEPTANCE_PATTERNS);
 if (ACCEPTANCE.length !== ACCEPTANCE_FILES) throw new Error(`the acceptance has ${ACCEPTANCE.length} files`);
 
+/** Their actors come from parts, or they look at what all parts have: they are not compiled without one. */
+const OF_ALL_PARTS = [
+  ...["attack", "bench", "chaos", "conformance", "cost", "mutants", "simulate", "fixtures/stored"],
+  ...["cells/stored-data.test.ts", "support/stored-data.ts"],
+  ...["queue/sweep-limits.test.ts", "unit/wire/documented-values.test.ts"],
+];
+
 /** The part, and all parts whose README says that they need it. */
 export function removedWith(part: string): string[] {
   const needs = (other: string) => {
@@ -45,6 +52,10 @@ export function removedWith(part: string): string[] {
   return [...removed];
 }
 
+function namesPart(text: string, part: string): boolean {
+  return text.includes(`/parts/${part}/`) || text.includes(`#parts/${part}/`);
+}
+
 export class ProjectCopy {
   readonly directory = mkdtempSync(join(tmpdir(), "payments-part-"));
 
@@ -53,14 +64,20 @@ export class ProjectCopy {
     symlinkSync(resolve("node_modules"), join(this.directory, "node_modules"));
   }
 
-  /** Removes their folders, their tests, and their lines where parts are named. */
+  /** Removes their folders, their tests, also those with other parts, and their lines where parts are named. */
   removeParts(parts: readonly string[]): void {
     for (const part of parts) {
       for (const path of [`src/parts/${part}`, `test/parts/${part}`, `src/main/pages/${part}.ts`])
         rmSync(join(this.directory, path), { recursive: true, force: true });
     }
-    const isOfThem = (line: string) =>
-      parts.some((part) => line.includes(`/parts/${part}/`) || line.includes(`#parts/${part}/`));
+    const project = JSON.parse(readFileSync(join(this.directory, "test/tsconfig.json"), "utf8"));
+    project.exclude.push(...OF_ALL_PARTS);
+    this.write("test/tsconfig.json", JSON.stringify(project));
+    for (const path of globSync("test/parts/*/**/*.ts", { cwd: this.directory })) {
+      if (!parts.some((part) => namesPart(readFileSync(join(this.directory, path), "utf8"), part))) continue;
+      rmSync(join(this.directory, path));
+    }
+    const isOfThem = (line: string) => parts.some((part) => namesPart(line, part));
     for (const path of globSync("src/{main,sandbox}/parts*.ts", { cwd: this.directory })) {
       const lines = readFileSync(join(this.directory, path), "utf8").split("\n");
       const left = lines.filter((line) => !isOfThem(line)).join("\n");
@@ -78,7 +95,9 @@ export class ProjectCopy {
     const entries = ["src/index.ts", "src/sandbox.ts", "src/parts/ledger/worker.ts"].filter(isThere);
     const commands = [
       "biome lint --diagnostic-level=error --max-diagnostics=200 src",
-      ...["tsconfig.json", "src/scripts", "src/pages/browser"].map((project) => `tsc -p ${project}`),
+      ...["tsconfig.json", "src/scripts", "src/pages/browser", "test", "test/pages/browser"].map(
+        (project) => `tsc -p ${project}`,
+      ),
       // Each response is compared with the document, which has what parts add.
       "node src/scripts/generate/openapi.ts",
       "node src/scripts/build-assets.ts live",

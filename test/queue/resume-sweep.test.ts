@@ -7,7 +7,7 @@ import { MINUTE, moveClock } from "../support/clock.ts";
 import { muteLog } from "../support/faults.ts";
 import { db, deps } from "../support/seeds.ts";
 
-const PART = "erasures";
+const PART = "moved_deliveries";
 const PER_RUN = 2;
 
 interface Task {

@@ -9,12 +9,12 @@ import { DATABASE_QUERIES_MAX, SUBREQUESTS_MAX } from "#core/services/operations
 import { startMovement } from "#parts/desk/services/movements.ts";
 import { erasureStart } from "#parts/exports/domain/merchant-erasure.ts";
 import { sweepSandbox } from "#sandbox/scheduled.ts";
+import { aDraft, UNKNOWN, withLedger } from "../parts/desk/movements.ts";
 import { moveToNoon, noonId } from "../support/clean-up.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "../support/clock.ts";
 import { countQueries } from "../support/count-queries.ts";
 import { useMutedLog } from "../support/faults.ts";
 import { uniqueEmail } from "../support/identity-provider-users.ts";
-import { aDraft, UNKNOWN, withLedger } from "../support/movements.ts";
 import { captureQueue, useQueues } from "../support/queues.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
 import { seedDegraded, seedDeliveries, seedShop } from "../support/seeded-deliveries.ts";

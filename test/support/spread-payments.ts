@@ -163,3 +163,14 @@ export async function readPages<Cursor>(
   }
   throw new Error(`no end after ${PAGES_MAX} pages`);
 }
+
+/** Pays two merchants, of which one has an older payment at home. Newest first. */
+export async function seedPaidBy(wallet: string): Promise<string[]> {
+  const [one, other] = [await seedSpreadMerchant(), await seedSpreadMerchant()];
+  const intents = [
+    await makePaidIn(one.home, one.merchant.id, wallet),
+    await makePaidIn(one.cell, one.merchant.id, wallet),
+    await makePaidIn(other.cell, other.merchant.id, wallet),
+  ];
+  return intents.map(({ id }) => id).reverse();
+}

@@ -252,15 +252,6 @@ describe("readConfig", () => {
     });
   });
 
-  it("reads limits of adjustments in the minor units of each currency", () => {
-    const { adjustmentLimits } = readConfig(withEnv({ ADJUSTMENT_LIMITS: "USD:500.50/2000,JPY:5/5" }));
-    expect([...adjustmentLimits]).toEqual([
-      ["USD", { transactionMaxMinor: 500_50, dayMaxMinor: 2000_00 }],
-      ["JPY", { transactionMaxMinor: 5, dayMaxMinor: 5 }],
-    ]);
-    expect(readConfig(withEnv({ ADJUSTMENT_LIMITS: undefined })).adjustmentLimits.size).toBe(0);
-  });
-
   it.each(FAULTS)("refuses %s, naming it but not its value", (_, change, message) => {
     const error = thrownBy(() => readConfig(withEnv(change)));
     expect(error).toBeInstanceOf(ConfigError);

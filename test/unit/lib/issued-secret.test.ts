@@ -11,7 +11,8 @@ const [newer, older] = [newKey(), newKey()];
 const ISSUED = {
   session: "nwJHfEWuFWomXhvmWBNtTd7BNUR4sJ9AbQS1Tv_rcul",
   "customer session": "RYCtG8QEXfL7fYeRO3j8wWz70Ssz48LlV5BTkTVd2NR",
-  "desk session": "twExcpD_Ler5xsLA7oGgaAlMT5zi1olmDLhvJYDOCum",
+  // The kind of a part.
+  ...{ "desk session": "twExcpD_Ler5xsLA7oGgaAlMT5zi1olmDLhvJYDOCum" },
   "setup link": "mqFJZf96E9JDDUHYjsU6Q6RcC2BkhZAT2fAjUeQoZr8",
   "refresh token": "HdimqhB1uKvVcqMfvtd-VRbJhhxsFygWSIYaI9YLOj5",
   "pairing code": "X4R9N-GDF5M-G02SR-KJ94Z-8BBPF-Q",

@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { presentStatementLines } from "#core/wire/payment-intents/present-statement-lines.ts";
 import { paymentsSheet } from "#parts/dashboard/browser/sheet/payments-sheet.ts";
-import {
-  HOSTILE_TEXTS,
-  hostileStatementLines,
-  SHEET_TEXTS,
-} from "../../../support/hostile-statement-lines.ts";
+import { HOSTILE_TEXTS, hostileStatementLines, SHEET_TEXTS } from "../hostile-statement-lines.ts";
 
 const LINE_END = "\r\n";
 

@@ -11,11 +11,11 @@ import { failDatabase, LEDGER, repair, useMutedLog } from "../../../support/faul
 import { expectReused } from "../../../support/idempotency.ts";
 import { makePaidIntent } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
-import { aDraft, DECLINED, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { ACTOR, balanceOf } from "../../../support/seeds.ts";
+import { aDraft, DECLINED, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
 
 useMutedLog();
 

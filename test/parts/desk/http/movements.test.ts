@@ -9,17 +9,9 @@ import { settleMovement } from "#parts/desk/services/settle-movement.ts";
 import { allEntries } from "../../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../../../support/clock.ts";
 import { failDatabase, repair, useMutedLog } from "../../../support/faults.ts";
-import {
-  aDraft,
-  aPayOut,
-  DECLINED,
-  RESULT_OF_MOVEMENT,
-  SETTLED,
-  UNKNOWN,
-  withLedger,
-} from "../../../support/movements.ts";
 import { okValue } from "../../../support/result.ts";
 import { ACTOR, deps as live, seedWallet } from "../../../support/seeds.ts";
+import { aDraft, aPayOut, DECLINED, RESULT_OF_MOVEMENT, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
 
 const log = useMutedLog();
 

@@ -13,11 +13,11 @@ import { allEntries } from "../../../support/audit-trail.ts";
 import { MINUTE, moveClock } from "../../../support/clock.ts";
 import { expectFailure } from "../../../support/error-responses.ts";
 import { useMutedLog } from "../../../support/faults.ts";
-import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
 import { MERCHANT_API } from "../../../support/paths.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { ACTOR, balanceOf, deps as live, seedWallet } from "../../../support/seeds.ts";
+import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
 
 useMutedLog();
 

@@ -11,10 +11,10 @@ import {
 import { settleMovement } from "#parts/desk/services/settle-movement.ts";
 import { eraseWallet } from "#parts/exports/services/wallet-erasure.ts";
 import { MINUTE, moveClock } from "../../../support/clock.ts";
-import { aDraft, aPayOut, SETTLED, withLedger } from "../../../support/movements.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { ACTOR, balanceOf, deps as live, seedWallet } from "../../../support/seeds.ts";
+import { aDraft, aPayOut, SETTLED, withLedger } from "../movements.ts";
 
 describe("a movement", () => {
   it("asks under the same key again when a restored database has forgotten the movement", async () => {

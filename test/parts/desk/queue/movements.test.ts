@@ -12,11 +12,11 @@ import { sweepFloat, sweepMovementAlerts } from "#parts/desk/services/sweep-move
 import { HOUR, MINUTE, moveClock } from "../../../support/clock.ts";
 import { useMutedLog } from "../../../support/faults.ts";
 import { samples } from "../../../support/metrics.ts";
-import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
 import { reconciliationPages } from "../../../support/reconciliation.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { ACTOR, deps, seedWallet } from "../../../support/seeds.ts";
+import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
 
 const log = useMutedLog();
 

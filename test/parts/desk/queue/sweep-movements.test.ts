@@ -9,10 +9,10 @@ import { MOVEMENTS_MAX, MOVEMENTS_PAGE, sweepMovements } from "#parts/desk/servi
 import { HOUR, MINUTE, moveClock } from "../../../support/clock.ts";
 import { countQueries } from "../../../support/count-queries.ts";
 import { useMutedLog } from "../../../support/faults.ts";
-import { aDraft, aMovement, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
 import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { ACTOR, db, deps } from "../../../support/seeds.ts";
+import { aDraft, aMovement, aPayOut, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
 
 const log = useMutedLog();
 

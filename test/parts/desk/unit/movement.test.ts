@@ -9,7 +9,7 @@ import {
   type MovementStatus,
   statusAt,
 } from "#parts/desk/domain/movement.ts";
-import { aMovement, DECLINED, MOVED_AT, SETTLED } from "../../../support/movements.ts";
+import { aMovement, DECLINED, MOVED_AT, SETTLED } from "../movements.ts";
 
 const NOW = MOVED_AT + 60_000;
 

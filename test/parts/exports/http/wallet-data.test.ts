@@ -19,7 +19,6 @@ import { failDatabase, LEDGER, repair, useMutedLog } from "../../../support/faul
 import { readIntent } from "../../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent, refund, withdraw } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
-import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../../support/movements.ts";
 import { fireAlarm, published } from "../../../support/objects.ts";
 import { ageAll, moveBeyondEarlierTests } from "../../../support/old-payments.ts";
 import {
@@ -37,6 +36,7 @@ import { sharedRows } from "../../../support/rows.ts";
 import { showCode } from "../../../support/scan-tokens.ts";
 import { ACTOR, ALL_SHARDS, db, deps } from "../../../support/seeds.ts";
 import { settleRefund } from "../../../support/settlement.ts";
+import { aDraft, aPayOut, SETTLED, UNKNOWN, withLedger } from "../../desk/movements.ts";
 
 useMutedLog();
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textCell } from "#core/lib/csv.ts";
 import { presentStatementLines } from "#core/wire/payment-intents/present-statement-lines.ts";
 import { paymentsSheet } from "#parts/dashboard/browser/sheet/payments-sheet.ts";
-import { HOSTILE_TEXTS, hostileStatementLines, SHEET_TEXTS } from "../support/hostile-statement-lines.ts";
-import { skippedWithout } from "../support/installed.ts";
+import { skippedWithout } from "../../../support/installed.ts";
+import { HOSTILE_TEXTS, hostileStatementLines, SHEET_TEXTS } from "../hostile-statement-lines.ts";
 
 const { isSkipped, reason } = skippedWithout("soffice");
 

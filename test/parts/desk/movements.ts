@@ -2,7 +2,7 @@ import type { LedgerTransfer, TransferResult } from "#core/domain/ledger.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Movement } from "#parts/desk/domain/movement.ts";
 import type { MovementDraft } from "#parts/desk/services/movements.ts";
-import { deps } from "./seeds.ts";
+import { deps } from "../../support/seeds.ts";
 
 /** The statement that records what the ledger has said. */
 export const RESULT_OF_MOVEMENT = /^update "movements" set "status" = \?, "(transaction|decline)/i;

@@ -8,20 +8,20 @@ import { events, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import { BEFORE_ALL } from "#core/domain/cursor.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { sweepErasures } from "#parts/exports/services/merchant-erasure.ts";
-import { DAY, MINUTE, moveClock } from "../support/clock.ts";
-import { closeAndWait, erase, sweepUntilErased } from "../support/erasures.ts";
-import { failDatabase, useMutedLog } from "../support/faults.ts";
-import { useQueues } from "../support/queues.ts";
-import { deps, seedCounter } from "../support/seeds.ts";
-import { openTill } from "../support/sessions.ts";
+import { DAY, MINUTE, moveClock } from "../../../support/clock.ts";
+import { closeAndWait, erase, sweepUntilErased } from "../../../support/erasures.ts";
+import { failDatabase, useMutedLog } from "../../../support/faults.ts";
+import { useQueues } from "../../../support/queues.ts";
+import { deps, seedCounter } from "../../../support/seeds.ts";
+import { openTill } from "../../../support/sessions.ts";
 import {
   type SpreadMerchant,
   seedEntryIn,
   seedIntentIn,
   seedPaidIn,
   seedSpreadMerchant,
-} from "../support/spread-payments.ts";
-import { columnsWith, newMark } from "../support/stored-texts.ts";
+} from "../../../support/spread-payments.ts";
+import { columnsWith, newMark } from "../../../support/stored-texts.ts";
 
 useQueues();
 useMutedLog();

@@ -2,9 +2,9 @@
 import { expect, it, vi } from "vitest";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
 import { countRemaining, resealValues } from "#parts/operations/services/master-keys.ts";
-import { cellOf } from "../support/cells.ts";
-import { muteLog } from "../support/faults.ts";
-import { ACTOR, deps, seedMerchant } from "../support/seeds.ts";
+import { cellOf } from "../../../support/cells.ts";
+import { muteLog } from "../../../support/faults.ts";
+import { ACTOR, deps, seedMerchant } from "../../../support/seeds.ts";
 
 it("a copy counts for an old master key until it is renewed", async () => {
   muteLog();
