@@ -6,7 +6,7 @@ export const openapi = {
   words: {
     createStickerCode: [
       "Make a code to be printed for a counter",
-      "It never changes. Whoever scans it sees the shop, and the amount or a field for it; paying makes an ordinary payment intent of the counter. A counter may have 100 that are not revoked.",
+      "It never changes. Without `amount` the customer chooses one, within `amount_min` and `amount_max`. Whoever scans it sees the shop, and the amount or a field for it; paying makes an ordinary payment intent of the counter. A counter may have 100 that are not revoked.",
     ],
     listStickerCodes: ["List a counter's sticker codes"],
     revokeStickerCode: [
@@ -19,7 +19,7 @@ export const openapi = {
     ],
     paySticker: [
       "Begin to pay at a sticker",
-      "Makes a payment intent of the sticker's counter, which the customer then confirms as any other. At most 10 a minute and sticker.",
+      "Makes a payment intent of the sticker's counter, which the customer then confirms as any other. `amount` may be left out where the sticker has one. At most 10 a minute and sticker.",
     ],
   },
   pathIdWords: { stickerCodeID: "The sticker code's id." },

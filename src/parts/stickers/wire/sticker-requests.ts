@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { nameText } from "#core/wire/shared/fields.ts";
 import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
-import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
+import { named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 const OptionalAmount = z.nullish(Amount);
-const LIMITS = "must be at least amount_min; with an amount there are no limits";
+const LIMITS = "must be at least amount_min, and left out with amount";
 
 export const CreateStickerCodeBody = named(
   "CreateStickerCode",
@@ -12,7 +12,7 @@ export const CreateStickerCodeBody = named(
     z
       .object({
         label: z.nullish(nameText(100)),
-        amount: documented("Left out: the customer chooses.", OptionalAmount),
+        amount: OptionalAmount,
         amount_min: OptionalAmount,
         amount_max: OptionalAmount,
         currency: Currency,
@@ -38,6 +38,4 @@ export const CreateStickerCodeBody = named(
   ),
 );
 
-export const PayStickerBody = requestOf("PaySticker", {
-  amount: documented("May be left out where the sticker has one.", OptionalAmount),
-});
+export const PayStickerBody = requestOf("PaySticker", { amount: OptionalAmount });
