@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type ParseArgsConfig, parseArgs } from "node:util";
 import { isEnding } from "./child-process.ts";
 
 /** Something that the user can put right; the message is one sentence that says how. */
@@ -9,6 +10,17 @@ export function offerHelp(usage = openingComment(process.argv[1] ?? "")): void {
   if (!process.argv.includes("--help")) return;
   console.log(usage);
   process.exit(0);
+}
+
+/** What the script was called with. A wrong option ends it with a sentence that names it. */
+export function readOptions<const Config extends ParseArgsConfig>(config: Config) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    console.error(`${error.message}\nWith --help, it says what it can do.`);
+    process.exit(1);
+  }
 }
 
 function openingComment(script: string): string {

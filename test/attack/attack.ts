@@ -4,12 +4,11 @@
 // whose names contain one of them.
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { startChild } from "#scripts/child-process.ts";
 import { readDevVars, SANDBOX_VARS, setDevVars } from "#scripts/dev-vars.ts";
 import { localService } from "#scripts/local-service.ts";
 import { readFreePort } from "#scripts/port.ts";
-import { run, ScriptError } from "#scripts/run.ts";
+import { readOptions, run, ScriptError } from "#scripts/run.ts";
 import { workInCopy } from "../scripts/project-copy.ts";
 import { CONTRACT } from "./contract.ts";
 import type { Attacked } from "./service/copy.ts";
@@ -32,7 +31,10 @@ const PROJECT = process.cwd();
 const VARIABLES = { ENVIRONMENT: "sandbox", AUTH_URL: "", LEDGER_URL: "" };
 
 await run(async () => {
-  const { values, positionals } = parseArgs({ options: { url: { type: "string" } }, allowPositionals: true });
+  const { values, positionals } = readOptions({
+    options: { url: { type: "string" } },
+    allowPositionals: true,
+  });
   const hasWithstood =
     values.url === undefined ? await attackCopy(positionals) : await attackUrl(values.url, positionals);
   console.log(hasWithstood ? "\nWithstood." : "\nFAILED.");

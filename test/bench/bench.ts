@@ -2,9 +2,8 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { buildWorker } from "#scripts/built-worker.ts";
-import { offerHelp, run, ScriptError } from "#scripts/run.ts";
+import { offerHelp, readOptions, run, ScriptError } from "#scripts/run.ts";
 import { serve } from "#scripts/serve.ts";
 import { BUDGETS_MICROSECONDS } from "./budgets.ts";
 import { type Measurement, measure } from "./measure.ts";
@@ -30,7 +29,7 @@ const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED_BYTES = 4 * 2 ** 30;
 
 offerHelp(HELP);
-const { values: options, positionals: names } = parseArgs({
+const { values: options, positionals: names } = readOptions({
   allowPositionals: true,
   options: {
     check: { type: "boolean" },

@@ -1,7 +1,6 @@
 // `npm run chaos [kills|neighbour] [-- [--grow] [--seed N]]`: checks that need a real process and real time. Starts its own
 // copy of the service at CHAOS_PORT or 8797. Needs process groups, which Windows does not have.
-import { parseArgs } from "node:util";
-import { run, ScriptError } from "#scripts/run.ts";
+import { readOptions, run, ScriptError } from "#scripts/run.ts";
 import { checkGoodNeighbours } from "./good-neighbour.ts";
 import { checkAllIsKept } from "./kills/all-kept.ts";
 import { planGrowth, planKills } from "./kills/plan.ts";
@@ -29,7 +28,7 @@ await run(async () => {
 function readArguments() {
   const usage = `Usage: npm run chaos [kills|neighbour] [-- [--grow] [--seed ${SEED_MAX}]]`;
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readOptions({
       options: { seed: { type: "string" }, grow: { type: "boolean" } },
       allowPositionals: true,
     });

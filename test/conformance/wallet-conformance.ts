@@ -6,8 +6,7 @@
 // --port PORT              where the suite listens, on loopback; any that is free
 // --service-url URL        where the wallet reaches it, such as a tunnel's address
 // --wait-seconds SECONDS   how long the wallet may take to show a change; 10
-import { parseArgs } from "node:util";
-import { run, ScriptError } from "#scripts/run.ts";
+import { readOptions, run, ScriptError } from "#scripts/run.ts";
 import { serve } from "#scripts/serve.ts";
 import { checkConformance, lineOf, summaryOf } from "./conformance.ts";
 import { WALLET_CASES } from "./wallet/cases.ts";
@@ -18,7 +17,7 @@ import { WalletUnderTest } from "./wallet/wallet-under-test.ts";
 const text = { type: "string" } as const;
 
 await run(async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readOptions({
     allowPositionals: true,
     options: { port: text, "service-url": text, "wait-seconds": text },
   });

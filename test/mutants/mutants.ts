@@ -5,8 +5,7 @@
 //   --fresh        forgets all earlier results
 import { execFileSync } from "node:child_process";
 import { matchesGlob } from "node:path";
-import { parseArgs } from "node:util";
-import { offerHelp, run, ScriptError } from "#scripts/run.ts";
+import { offerHelp, readOptions, run, ScriptError } from "#scripts/run.ts";
 import { findFiles, ROOT, readText } from "./files.ts";
 import { instrument, type Mutant } from "./instrument.ts";
 import { phases } from "./phases.ts";
@@ -25,7 +24,7 @@ const TARGETS = [
 ];
 
 offerHelp();
-const { values: options } = parseArgs({
+const { values: options } = readOptions({
   options: {
     files: { type: "string", default: "**" },
     since: { type: "string" },

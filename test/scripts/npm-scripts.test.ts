@@ -20,3 +20,30 @@ it.concurrent.each(own)("npm run %s -- --help only helps", async (name, command)
   expect(stderr).toBe("");
   expect(stdout).toMatch(new RegExp(`^\`?npm (run )?${name}\\b`));
 });
+
+const WITH_OPTIONS = [
+  "attack",
+  "bench",
+  "chaos",
+  "deploy",
+  "doctor",
+  "mutants",
+  "simulate",
+  "test:ledger",
+  "test:wallet",
+];
+
+it.concurrent.each(WITH_OPTIONS)(
+  "npm run %s with an unknown option ends with a sentence, not a stack",
+  async (name) => {
+    const shell = promisify(execFile)("sh", ["-c", `${scripts[name]} --unknown-option`], {
+      env: { ...process.env, PATH },
+    });
+    const { stderr } = await shell.then(
+      () => expect.unreachable(),
+      (error: { stderr: string }) => error,
+    );
+    expect(stderr).toMatch(/^(Unknown option|Usage: )/m);
+    expect(stderr).not.toMatch(/^ +at /m);
+  },
+);

@@ -2,8 +2,7 @@
 // N seeds from S on, and checks that nothing is lost, doubled or stuck. With --broken, breaks a guard of the service, or one
 // after another, and fails when that goes unnoticed.
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
-import { run, ScriptError } from "#scripts/run.ts";
+import { readOptions, run, ScriptError } from "#scripts/run.ts";
 import { BROKEN_GUARDS, FORMANCE_GUARDS, LEDGER_GUARDS } from "./broken-guards.ts";
 import { CELL_INCIDENTS, CELL_WEATHER, INCIDENTS, WEATHER } from "./faults.ts";
 import { LEDGERS, type LedgerKind } from "./plan.ts";
@@ -59,7 +58,7 @@ async function breakGuards(broken: string, { seeds, from, threads, ledger }: Opt
 }
 
 function readArguments() {
-  const { values } = parseArgs({
+  const { values } = readOptions({
     options: {
       seeds: { type: "string", default: "1000" },
       from: { type: "string", default: "1" },
