@@ -7,6 +7,8 @@ export interface PartRows {
   ROLES?: Record<string, Operation>;
   /** What a stranger tries with its routes: see isolation.ts. */
   CHECKS?: Record<string, () => Promise<void>>;
+  /** A request for each command of a merchant; it is refused to one that is suspended. */
+  COMMANDS?: Record<string, (shop: { counter: { id: string } }) => { path: string; json?: unknown }>;
   /** Routes that show pages: no token, nothing of a merchant but what is public, not in the document. */
   PAGES?: readonly string[];
   /** Stores a row in each of its tables in which the stories of other tests leave none. */
@@ -21,6 +23,10 @@ export const PART_ROLES: Record<string, Operation> = Object.assign({}, ...rows.m
 export const PART_CHECKS: Record<string, () => Promise<void>> = Object.assign(
   {},
   ...rows.map(({ CHECKS }) => CHECKS),
+);
+export const PART_COMMANDS: NonNullable<PartRows["COMMANDS"]> = Object.assign(
+  {},
+  ...rows.map(({ COMMANDS }) => COMMANDS),
 );
 export const PART_STORES = rows.flatMap(({ store }) => store ?? []);
 export const PART_PLAYS = rows.flatMap(({ play }) => play ?? []);

@@ -10,6 +10,7 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent, postIntent } from "../../support/intents.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
+import { PART_COMMANDS } from "../../support/part-rows.ts";
 import {
   makeMerchantWithWebhook,
   makeWallet,
@@ -128,6 +129,7 @@ const COMMANDS: Record<string, Request> = {
     path: `${SANDBOX_API}/payment-intents/${open}/simulate`,
     json: { action: "pay" },
   }),
+  ...PART_COMMANDS,
 };
 
 /** Commands with a token that are not a merchant's. */

@@ -49,6 +49,11 @@ export const ROLES: PartRows["ROLES"] = {
   },
 };
 
+export const COMMANDS: PartRows["COMMANDS"] = {
+  [`POST ${CODES}`]: ({ counter }) => ({ path: `${COUNTERS}/${counter.id}/sticker-codes`, json: {} }),
+  "DELETE /merchant/api/v1/sticker-codes/:stickerCodeID": () => ({ path: `${STICKER_CODES}/${UNKNOWN_ID}` }),
+};
+
 const expectCounterMissing = (method: string) =>
   expectAsMissing([victim.counter.id], (id) => [
     method,
