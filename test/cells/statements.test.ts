@@ -24,6 +24,14 @@ const STATEMENTS = 7;
 /** Payment and event are one. */
 const REQUESTS = STATEMENTS - 1;
 
+it("a list asks home and the cell at once", async () => {
+  const token = await merchantToken((await seedMerchant({ id: idInCell("1") })).id);
+  await makeIntent({ token });
+  const { trips } = await countTrips(() => listIntents({ token }));
+  const { chain, calls } = TRIPS["list of payments in cells"];
+  expect(trips).toMatchObject({ chain, calls });
+});
+
 it("payments ask home only for sockets, and the rest of the cell that they are in, a spread merchant's of 16", async () => {
   startReceiver();
   const messages = captureMessages();
@@ -64,13 +72,4 @@ it("payments ask home only for sockets, and the rest of the cell that they are i
   const ofSpread = [...expected].flatMap(([cell, count]) => (CELLS.includes(cell) ? [] : [count]));
   if (inject("longTests"))
     expect(Math.max(...ofSpread)).toBeLessThanOrEqual((STATEMENTS * SPREAD_PAYMENTS) / 8);
-});
-
-it("a list asks home and the cell at once", async () => {
-  const token = await merchantToken((await seedMerchant({ id: idInCell("1") })).id);
-  await makeIntent({ token });
-  const { trips } = await countTrips(() => listIntents({ token }));
-  // Objects of the payments before are still called meanwhile.
-  const { chain, calls } = TRIPS["list of payments in cells"];
-  expect(trips).toMatchObject({ chain, calls });
 });
