@@ -87,7 +87,7 @@ export async function countPayment(db: Database, id: string, endsAt: number): Pr
   return counted.length > 0;
 }
 
-/** The newest sale that is open at a counter, if there is one, but for those that stickers have made. */
+/** The newest sale that a till or sales software has open at a counter, if there is one: no web shop's, and no sticker's. */
 export async function findOpenSale(
   db: Shard,
   { merchantId, counterId }: StickerCode,
@@ -95,8 +95,8 @@ export async function findOpenSale(
 ): Promise<Cursor[]> {
   return await db.all(sql`
     SELECT id, created_at AS "createdAt" FROM payment_intents
-    WHERE substr(counter_id, 1, 8) = ${counterId.slice(0, 8)} AND created_at > ${now - SALE_MS_MAX}
-      AND counter_id = ${counterId} AND merchant_id = ${merchantId} AND status = 'pending'
-      AND expires_at > ${now} AND (created_by IS NULL OR created_by NOT LIKE ${MAKER_PATTERN})
+    WHERE merchant_id = ${merchantId} AND status = 'pending' AND created_at > ${now - SALE_MS_MAX}
+      AND counter_id = ${counterId} AND expires_at > ${now}
+      AND return_url IS NULL AND callback_url IS NULL AND (created_by IS NULL OR created_by NOT LIKE ${MAKER_PATTERN})
     ORDER BY created_at DESC, id DESC LIMIT 1`);
 }

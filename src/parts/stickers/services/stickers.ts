@@ -1,16 +1,18 @@
 // What a customer sees of a sticker, and how paying begins.
 import { findCounter } from "#core/db/counters/counters.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
+import { hasIntent } from "#core/db/payment-intents/new-payment-intent.ts";
 import { isSuspended } from "#core/domain/merchants/merchant.ts";
-import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import { isProcessing, type PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { endOfPeriod } from "#core/lib/rate-period.ts";
-import type { WalletActor } from "#core/services/actor.ts";
+import type { MerchantActor, WalletActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import { intentIdFor } from "#core/services/payment-intents/idempotency.ts";
 import { createPaymentIntent } from "#core/services/payment-intents/payment-intents.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { newestFirst } from "#core/shards/merge-pages.ts";
-import { readEach } from "#core/shards/shards.ts";
+import { findFirst, isSpread } from "#core/shards/shards.ts";
 import { amountFault, minorOf } from "#core/wire/shared/money.ts";
 import { countPayment, findOpenSale, findStickerCode } from "../db/sticker-codes.ts";
 import { makerName, type StickerCode, takes } from "../domain/sticker-code.ts";
@@ -32,21 +34,31 @@ export async function readSticker(deps: Dependencies, id: string): Promise<Resul
   if (code === null) return null;
   if (code.revokedAt !== null) return err("sticker_code_revoked");
   const { merchantId } = code;
-  const now = deps.clock();
   const reading = [
     findMerchant(deps.db, merchantId),
     findCounter(deps.db, merchantId, code.counterId),
-    readEach(deps.shards.ofMerchant(merchantId), (shard) => findOpenSale(shard, code, now)),
+    findSale(deps, code),
   ] as const;
-  const [merchant, counter, sales] = await Promise.all(reading);
+  const [merchant, counter, saleId] = await Promise.all(reading);
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
   if (counter?.status !== "active") return err("counter_not_active");
-  const [sale] = sales.flat().sort(newestFirst);
-  return ok({
-    ...{ code, merchantName: merchant.businessName, counterName: counter.name },
-    saleId: sale?.id ?? null,
-  });
+  return ok({ code, merchantName: merchant.businessName, counterName: counter.name, saleId });
+}
+
+/** Null as well where somebody else is paying the sale. The sticker can be paid without it, so nothing of it fails the page. */
+async function findSale({ shards, intents, clock }: Dependencies, code: StickerCode): Promise<string | null> {
+  const own = shards.ofMerchant(code.merchantId);
+  // They are too many to be asked whenever anyone opens the page.
+  if (isSpread(own)) return null;
+  try {
+    const found = await Promise.all(own.map((shard) => findOpenSale(shard, code, clock())));
+    const [sale] = found.flat().sort(newestFirst);
+    const intent = sale === undefined ? null : await intents.find(sale.id);
+    return intent?.status === "pending" && !isProcessing(intent) ? intent.id : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Makes an intent of the sticker's counter, as the customer has said. `amount` is in major units; null takes the sticker's. */
@@ -63,14 +75,17 @@ export async function createStickerPayment(
   const { merchantId, counterId, currency, label } = code;
   const balances = (await deps.ledger.findBalances(walletId)) ?? [];
   if (!balances.some((balance) => balance.currency === currency)) return err("currency_mismatch");
+  const maker = makerName(id);
+  const caller = { merchantId, counterId, actor: { ...actor, client: maker, person: maker }, defer };
+  // Another customer's key is another key.
+  const ownKey = key && walletId + key;
   const now = deps.clock();
   const endsAt = endOfPeriod(now);
-  if (!(await countPayment(deps.db, id, endsAt)))
+  if (!(await isRepeated(deps, caller, ownKey)) && !(await countPayment(deps.db, id, endsAt)))
     return { ...err("rate_limited"), retryAfterMs: endsAt - now };
-  const maker = makerName(id);
   const created = await createPaymentIntent(
     deps,
-    { merchantId, counterId, actor: { ...actor, client: maker, person: maker }, defer },
+    caller,
     {
       ...{ amountMinor, currency, counterId, expiresInSeconds: EXPIRES_IN_SECONDS },
       ...{
@@ -81,10 +96,19 @@ export async function createStickerPayment(
         returnUrl: null,
       },
     },
-    // Another customer's key is another key.
-    key && walletId + key,
+    ownKey,
   );
   return created.ok ? ok(created.value.intent) : created;
+}
+
+/** Whether an earlier request has made the intent: repeating it makes no further one that would count. */
+async function isRepeated(deps: Dependencies, caller: MerchantActor, key: string | null): Promise<boolean> {
+  if (key === null) return false;
+  const { idempotencyKeySecret: secret, cells } = deps.config;
+  const id = await intentIdFor(caller, "create", key, { secret, cells, now: deps.clock() });
+  return (
+    (await findFirst(deps.shards.of(id), async (shard) => (await hasIntent(shard, id)) || null)) ?? false
+  );
 }
 
 /** In minor units; null for what the sticker does not take. */

@@ -5,6 +5,7 @@ import { approve } from "../../../support/approvals.ts";
 import { MINUTE, moveClock, SECOND, useStoppedClock } from "../../../support/clock.ts";
 import { deactivateCounter } from "../../../support/counters.ts";
 import { expectFailure, expectInvalid } from "../../../support/error-responses.ts";
+import { failDatabase, LEDGER, muteLog } from "../../../support/faults.ts";
 import { readIntent } from "../../../support/intent-reads.ts";
 import { cancel, confirm, makeIntent } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
@@ -73,6 +74,24 @@ describe("GET /wallet/api/v1/stickers/{stickerCodeID}", () => {
     for (const expires_in of [60, 86_400]) await makeIntent(merchant, { counter_id: counter.id, expires_in });
     moveClock(31 * MINUTE);
     expect((await stickerOf(await renewWallet(wallet), id)).payment_intent_id).toBeNull();
+  });
+
+  it("names no order of a web shop", async ({ merchant, wallet, counter }) => {
+    const { id } = await makeStickerCode(merchant, {}, counter.id);
+    for (const address of ["return_url", "callback_url"])
+      await makeIntent(merchant, { counter_id: counter.id, [address]: "https://shop.test/orders/1" });
+    expect((await stickerOf(wallet, id)).payment_intent_id).toBeNull();
+  });
+
+  it("names no sale that somebody else is paying", async ({ merchant, wallet, counter }) => {
+    const { id } = await makeStickerCode(merchant, {}, counter.id);
+    const sale = await makeIntent(merchant, { counter_id: counter.id });
+    const other = await makeWallet();
+    muteLog();
+    const repaired = failDatabase(LEDGER);
+    expect((await confirm(other, sale.id)).status).toBe(202);
+    repaired();
+    expect((await stickerOf(wallet, id)).payment_intent_id).toBeNull();
   });
 
   it("names no request that waits for another customer's approval", async ({ merchant, wallet, scan }) => {
@@ -160,6 +179,17 @@ describe("POST /wallet/api/v1/stickers/{stickerCodeID}/payment-intents", () => {
     expect((await paySticker(customer, other.id, { amount: 1 })).status).toBe(201);
     moveClock(MINUTE);
     expect((await paySticker(await renewWallet(wallet), id)).status).toBe(201);
+  });
+
+  it("returns the last of the ten again to who repeats it", async ({ merchant, wallet }) => {
+    moveClock(MINUTE - (Date.now() % MINUTE));
+    const { id } = await makeStickerCode(await renewMerchant(merchant), { amount: 1 });
+    const customer = await renewWallet(wallet);
+    const pay = (key: string) => paySticker(customer, id, {}, { "Idempotency-Key": `payment-${key}` });
+    for (let made = 1; made < 10; made++) await pay(String(made));
+    const tenth = await pay("10");
+    expect([(await pay("10")).body, (await pay("11")).status]).toEqual([tenth.body, 429]);
+    expect(tenth.status).toBe(201);
   });
 });
 
