@@ -50,8 +50,9 @@ describe("a counter's sticker codes at the dashboard", () => {
   it.skipIf(isSkipped)(
     `are read from the printed sheet by zbar${reason}`,
     async ({ open, sharedShop: shop }) => {
-      const { id, url } = await makeSticker(shop, { amount: 4.5 });
-      const page = await open(`/s/${id}?sheet`);
+      const { url } = await makeSticker(shop, { amount: 4.5 });
+      // Whoever prints it may have opened the service at another address.
+      const page = await open(`${url.replace("//localhost", "//127.0.0.1")}?sheet`);
       await page.locator(".code").waitFor();
       await page.emulateMedia({ media: "print" });
       expect(readWithZbar(await page.screenshot())).toBe(url);
@@ -72,6 +73,21 @@ describe("a customer before a sticker", () => {
     await heading(page, "Paid").waitFor();
     const { items } = await shop.client.paymentIntents.list({ counter_id: counterId });
     expect(items).toMatchObject([{ amount_decimal: "3.20", status: "completed", description: "Coffee" }]);
+  });
+
+  it("pays once more on the page that it comes back to", async ({ open, sharedShop: shop }) => {
+    const { id } = await makeSticker(shop, { amount: 4.5 });
+    const page = await open(`/s/${id}`, { prepare: asCustomer });
+    // The response without content leaves the page as the browser keeps it.
+    await page.route("**/wallet?pay=*", (route) => route.fulfill({ status: 204 }));
+    const keyOfPayment = async () => {
+      const sent = page.waitForRequest("**/payment-intents");
+      const left = page.waitForRequest("**/wallet?pay=*");
+      await page.getByRole("button", { name: "Go on to pay" }).click();
+      await left;
+      return (await sent).headers()["idempotency-key"];
+    };
+    expect(await keyOfPayment()).not.toBe(await keyOfPayment());
   });
 
   it("opens a wallet from it, and comes back to it", async ({ open, sharedShop: shop }) => {

@@ -70,8 +70,9 @@ export const panelOf: CounterPanel = async (counter, kit) => {
       ),
       onSubmit: async (values, close) => {
         const textIn = (name: string) => String(values.get(name) ?? "").trim() || null;
-        const amounts = AMOUNTS.map((name) => [name, typedAmount(textIn(name))]);
-        const body = { ...Object.fromEntries(amounts), label: textIn("label"), currency: textIn("currency") };
+        const currency = textIn("currency");
+        const amounts = AMOUNTS.map((name) => [name, typedAmount(textIn(name), currency ?? "USD")]);
+        const body = { ...Object.fromEntries(amounts), label: textIn("label"), currency };
         await call("createStickerCode", counter.id, body);
         close();
         kit.notify(words.created);

@@ -28,7 +28,10 @@ const PROBLEMS: Record<string, Problem> = {
 const main = document.querySelector("main") ?? document.body;
 const foot = main.querySelector("footer") ?? "";
 const { texts, locale } = await speakAs<Texts>("stickers", languageOr(null));
-const { sticker: text, problem, wallet = "" } = main.dataset;
+const { sticker: text, problem, wallet = "", url = "" } = main.dataset;
+const NOTHING = { typed: "", key: "" };
+// Repeated for the same amount, it is the same payment.
+let begun = NOTHING;
 
 if (text === undefined) showProblem(problem ?? "");
 else if (new URLSearchParams(location.search).has("sheet")) showSheet(JSON.parse(text));
@@ -101,12 +104,10 @@ function formFor(sticker: Sticker): Child {
     input,
     h("p", { id: "limits", class: "description" }, limits.join(" · ")),
   ];
-  // Repeated for the same amount, it is the same payment.
-  let begun = { typed: "", key: "" };
   const pay = async () => {
     const typed = input.value.trim();
     if (begun.key === "" || begun.typed !== typed) begun = { typed, key: crypto.randomUUID() };
-    const body = amount === null ? { amount: typedAmount(typed || null) } : {};
+    const body = amount === null ? { amount: typedAmount(typed || null, currency) } : {};
     await begin(sticker, { text: JSON.stringify(body), key: begun.key }, alert);
   };
   const submit = button(texts.pay, pay);
@@ -121,7 +122,11 @@ async function begin(
 ): Promise<void> {
   const read = ({ payment_intent }: Wire<"WalletPaymentIntentResponse">) => payment_intent.id;
   const outcome = await exchange("POST", `/wallet/api/v1/stickers/${id}/payment-intents`, request, read);
-  if (outcome.kind === "ok") return location.assign(`/wallet?pay=${outcome.value}`);
+  if (outcome.kind === "ok") {
+    // Whoever comes back to this page, which the browser may have kept, pays once more.
+    begun = NOTHING;
+    return location.assign(`/wallet?pay=${outcome.value}`);
+  }
   if (isSignedOut(outcome)) return location.reload();
   if (outcome.kind === "refused" && !isRateLimited(outcome)) {
     const again = h(
@@ -143,7 +148,7 @@ function showSheet(sticker: Sticker): void {
     `${shop} · ${counter}`,
     h("p", { class: "merchant" }, isolated(shop)),
     h("h1", {}, texts.scan),
-    qrCode(location.origin + location.pathname, texts.codeAlt),
+    qrCode(url, texts.codeAlt),
     amount === null ? null : h("p", { class: "amount long" }, isolated(moneyOf(amount, sticker))),
     h("p", {}, isolated([label, counter].filter(Boolean).join(" · "))),
     h("button", { type: "button", class: "button", click: () => print() }, texts.print),

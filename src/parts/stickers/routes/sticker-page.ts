@@ -13,16 +13,21 @@ import { languageLinks } from "#pages/language-links.ts";
 import type { Html } from "#pages/layout.ts";
 import { scriptPagePolicy } from "#pages/policy.ts";
 import { readSticker, type Sticker } from "../services/stickers.ts";
-import { presentSticker } from "../wire/present-sticker.ts";
+import { presentSticker, stickerUrl } from "../wire/present-sticker.ts";
 
 export const stickerPage = new Hono<AppEnv>().get("/:stickerCodeID", async (c) => {
-  const sticker = JSON.stringify(presentSticker(await findSticker(c)));
-  return show(c, html`data-sticker="${sticker}" data-wallet="${c.get("deps").config.walletAppUrl}"`);
+  const sticker = presentSticker(await findSticker(c));
+  const { walletAppUrl, publicUrl } = c.get("deps").config;
+  const url = stickerUrl(publicUrl, sticker.id);
+  const shown = html`data-sticker="${JSON.stringify(sticker)}" data-url="${url}" data-wallet="${walletAppUrl}"`;
+  return show(c, shown);
 });
 
-/** A person sees a page, whatever fails. Status and the line in the log are those of the API. */
+/** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */
 stickerPage.onError(async (error, c) => {
-  const { status } = await onError(error, c);
+  const { status, headers } = await onError(error, c);
+  const retryAfter = headers.get("Retry-After");
+  if (retryAfter !== null) c.header("Retry-After", retryAfter);
   const problem = error instanceof ApiError ? error.code : "failed";
   return show(c, html`data-problem="${problem}"`, status as 404);
 });

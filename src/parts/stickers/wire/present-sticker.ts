@@ -16,12 +16,17 @@ function presentAsked({ id, label, currency, ...code }: StickerCode) {
   };
 }
 
+/** What the printed code says. */
+export function stickerUrl(publicUrl: string, id: string): string {
+  return `${publicUrl}/s/${id}`;
+}
+
 export function presentStickerCode(code: StickerCode, publicUrl: string): Wire<"StickerCode"> {
   const { id, counterId, createdAt } = code;
   return {
     ...presentAsked(code),
     counter_id: counterId,
-    url: `${publicUrl}/s/${id}`,
+    url: stickerUrl(publicUrl, id),
     created_at: isoTime(createdAt),
   };
 }

@@ -29,12 +29,13 @@ const problemIn = (html: string) => /data-problem="(\w+)"/.exec(html)?.[1];
 describe("GET /s/{stickerCodeID}", () => {
   it("has what the sticker asks for, whatever the names are, and runs nothing in the page itself", async () => {
     const merchant = await makeMerchant({ business_name: '<b>"Bean & Leaf"' });
-    const { id } = await makeStickerCode(merchant, { amount: 4.5 });
+    const { id, url } = await makeStickerCode(merchant, { amount: 4.5 });
     const { status, headers, html } = await open(id);
     expect([status, stickerIn(html)]).toMatchObject([
       200,
       { id, amount: "4.50", merchant_name: '<b>"Bean & Leaf"' },
     ]);
+    expect(html).toContain(`data-url="${url}"`);
     expect(headers.get("Content-Security-Policy")).toContain("script-src 'self'");
     expect([html.includes('lang="de"'), html.includes("<b>")]).toEqual([true, false]);
   });
@@ -57,11 +58,13 @@ describe("GET /s/{stickerCodeID}", () => {
 
   it("counts ids that do not exist against the address that tries them", async () => {
     const send = startService({ LIMIT_UNKNOWN_IDS: limiterOf(3) });
-    const statuses = [];
+    const responses = [];
     for (let tried = 0; tried < 5; tried++) {
       const id = crypto.randomUUID();
-      statuses.push((await send(`/s/${id}`, { headers: { "CF-Connecting-IP": "203.0.113.9" } })).status);
+      responses.push(await send(`/s/${id}`, { headers: { "CF-Connecting-IP": "203.0.113.9" } }));
     }
-    expect(statuses).toEqual([404, 404, 404, 429, 429]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 429, 429]);
+    const waits = responses.map(({ headers }) => headers.get("Retry-After") !== null);
+    expect(waits).toEqual([false, false, false, true, true]);
   });
 });
