@@ -4,7 +4,7 @@ import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared
 import { named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 
 const OptionalAmount = z.nullish(Amount);
-const LIMITS = "must be at least amount_min, and left out with amount";
+const WITH_AMOUNT = "must be left out with amount";
 
 export const CreateStickerCodeBody = named(
   "CreateStickerCode",
@@ -19,9 +19,13 @@ export const CreateStickerCodeBody = named(
       })
       .check(
         ...(["amount", "amount_min", "amount_max"] as const).map((field) => moneyCheck(field)),
-        ({ value: { amount, amount_min: min, amount_max: max }, issues }) => {
-          if (amount ? min || max : min && max && min > max)
-            issues.push({ code: "custom", input: max, path: ["amount_max"], message: LIMITS });
+        ({ value, issues }) => {
+          const { amount, amount_min: min, amount_max: max } = value;
+          const refuse = (field: "amount_min" | "amount_max", message: string) =>
+            issues.push({ code: "custom", input: value[field], path: [field], message });
+          if (amount && min) refuse("amount_min", WITH_AMOUNT);
+          if (amount && max) refuse("amount_max", WITH_AMOUNT);
+          if (!amount && min && max && min > max) refuse("amount_max", "must be at least amount_min");
         },
       ),
     z.transform(({ label, amount, amount_min, amount_max, currency }) => {

@@ -50,12 +50,19 @@ describe("POST /counters/{counterID}/sticker-codes", () => {
   it.for([
     [{ amount: 1.5, currency: "JPY" }, "amount", "must have no decimals in JPY"],
     [{ amount: 0 }, "amount", "must be at least 0.01"],
-    [{ amount_min: 5, amount_max: 4 }, "amount_max", undefined],
-    [{ amount: 5, amount_max: 6 }, "amount_max", undefined],
+    [{ amount_min: 5, amount_max: 4 }, "amount_max", "must be at least amount_min"],
+    [{ amount: 5, amount_min: 4 }, "amount_min", "must be left out with amount"],
+    [{ amount: 5, amount_max: 6 }, "amount_max", "must be left out with amount"],
     [{ label: " " }, "label", undefined],
     [{ currency: "XXX" }, "currency", undefined],
   ] as const)("refuses %j", async ([json, field, message], { merchant, counter }) => {
     expectInvalid(await postStickerCode(merchant, counter.id, json), field, message);
+  });
+
+  it("names each limit that it refuses", async ({ merchant, counter }) => {
+    const { body } = await postStickerCode(merchant, counter.id, { amount: 5, amount_min: 6, amount_max: 4 });
+    const fields = body.details.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(["amount_min", "amount_max"]);
   });
 
   it("needs an active counter of the merchant", async ({ merchant, other }) => {
