@@ -10,12 +10,13 @@ export function readPaymentCode(text: string): string | null {
   return new RegExp(`^${UUID.source}$`, "i").test(id) ? id.toLowerCase() : null;
 }
 
-const STICKER = new RegExp(`^/s/${UUID.source}$`, "i");
+const STICKER = new RegExp(`^(/s/${UUID.source})(?:[?#].*)?$`, "i");
 
 /** The path of a sticker's page of the service at this origin; null for any other text. */
 export function readStickerPath(text: string, origin: string): string | null {
-  const path = text.startsWith(origin) ? text.slice(origin.length) : text;
-  return STICKER.test(path) ? path : null;
+  const link = text.trim();
+  const path = link.startsWith(origin) ? link.slice(origin.length) : link;
+  return STICKER.exec(path)?.[1] ?? null;
 }
 
 /** The text of a till's code. */

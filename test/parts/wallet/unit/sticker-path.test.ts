@@ -6,7 +6,9 @@ const PATH = "/s/0192f0c4-8a71-7cde-b3a5-5f1d2c3b4a69";
 
 describe("what the wallet scans", () => {
   it("is a sticker of this service, by its whole address or its path", () => {
-    for (const text of [ORIGIN + PATH, PATH]) expect(readStickerPath(text, ORIGIN)).toBe(PATH);
+    const link = ORIGIN + PATH;
+    for (const text of [link, PATH, ` ${link}\n`, `${link}?sheet`, `${link}#pay`])
+      expect(readStickerPath(text, ORIGIN)).toBe(PATH);
   });
 
   it.each([
