@@ -122,7 +122,7 @@ export interface PaymentIntentsResponse {
 
 /** The intent's events, oldest first. */
 export interface PaymentIntentEventsResponse {
-  /** A user (`sub`); null when a client did. */
+  /** A user (`sub`) or another maker by name; null when a client did. */
   created_by: string | null;
   events: PaymentIntentEvent[];
 }

@@ -58,7 +58,7 @@ export interface PaymentIntent {
   /** Where the checkout page sends the customer in the end. */
   returnUrl: string | null;
   counterId: string | null;
-  /** The dashboard user who created it, by subject; null where a client did. */
+  /** The dashboard user who created it, by subject, or what a part names as its maker; null where a client did. */
   createdBy: string | null;
   targetWalletId: string | null;
   status: IntentStatus;

@@ -197,7 +197,7 @@ export async function refundForClosedMerchant(
 }
 
 export interface IntentHistory {
-  /** The subject of the dashboard user who created the intent; null when a client did. */
+  /** The dashboard user who created the intent, by subject, or what a part names as its maker; null when a client did. */
   createdBy: string | null;
   /** They are in order. */
   events: HistoryEvent[];

@@ -119,7 +119,7 @@ export const RefundResponse = responseOf("The refund is with the ledger.", {
   payment_intent: PaymentIntent,
 });
 export const PaymentIntentEventsResponse = responseOf("The intent's events, oldest first.", {
-  created_by: nullable(z.string(), "A user (`sub`); null when a client did."),
+  created_by: nullable(z.string(), "A user (`sub`) or another maker by name; null when a client did."),
   events: z.array(PaymentIntentEvent),
 });
 export const PublicPaymentIntentResponse = responseOf("What anyone who holds the id may see.", {
