@@ -174,7 +174,7 @@ const NOT_ON_CELLS = [
 const NOT_MIDWAY = [
   ...NOT_ON_CELLS,
   ...CELLS_TESTS,
-  // Requests at the same moment in two places do not count each other.
+  // Requests at the same moment in two shards do not count each other.
   "test/http/wallet/parallel-scans.test.ts",
 ];
 

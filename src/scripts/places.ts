@@ -94,7 +94,7 @@ async function copyKeyedIds(merchantId: string): Promise<void> {
     const { next } = await post<{ next: object | null }>("settle-keys", { merchant_id: merchantId, cursor });
     cursor = next;
   }
-  console.log(`The keys of ${merchantId} are settled, in ${chunks} portions of up to 1,000 intents.`);
+  console.log(`The keys of ${merchantId} are settled, in ${chunks} chunks of up to 1,000 intents.`);
 }
 
 async function printQuery(shard: string, statement: string): Promise<void> {

@@ -42,7 +42,7 @@ describe("the audit trail", () => {
     expect(await readEntries(await adminToken(), ofMerchant)).toEqual(ids.toReversed());
   });
 
-  it("of all merchants has the entries of all places, unless there are too many to read", async () => {
+  it("of all merchants has the entries of all shards, unless there are too many to read", async () => {
     const ids = await seedEntries(await seedSpreadMerchant());
     const others = await seedEntries(await seedSpreadMerchant());
     const token = await adminToken();

@@ -62,7 +62,7 @@ it("a delivery is found by its intent, read, and sent again, where it is", async
   }
 });
 
-it("the sweep continues a recovery with one place after the other", async () => {
+it("the sweep continues a recovery with one shard after the other", async () => {
   const { merchant, eventIds } = await seedSpreadShop({ deliveryStatus: "failed" });
   const recovery = { merchantId: merchant.id, since: 0, until: Date.now(), after: "" };
   await beginRecovery(db, recovery, { restedSince: 0, now: Date.now() });
@@ -86,7 +86,7 @@ it.each<[string, (shop: SpreadMerchant) => Promise<unknown>]>([
   const shop = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
   const { merchant, cell } = shop;
   const origin = "https://shop.test";
-  const waiting = { deliveryStatus: "pending", endedAt: null, parkedOrigin: origin } as const;
+  const waiting = { deliveryStatus: "pending", endedAt: null, waitingOrigin: origin } as const;
   const { eventId } = await seedPaidIn(cell, merchant.id, { createdAt: Date.now() - HOUR }, waiting);
   const degraded = { failures: 20, lastFailureAt: 1, degradedSince: 1, nextProbeAt: Date.now() + MINUTE };
   await cell.insert(webhookEndpoints).values({ merchantId: merchant.id, origin, ...degraded });
@@ -108,7 +108,7 @@ it("the feed has each event once, and a late one at its arrival", async () => {
   expect(read).toEqual([first, third, fourth, ...around, ...others]);
 });
 
-it("a batch brings webhooks of several places, and one of a place that there is not", async () => {
+it("a batch brings webhooks of several shards, and one of a shard that there is not", async () => {
   const receiver = startReceiver();
   const { merchant, home, cell } = await seedSpreadMerchant({ webhookUrl: "https://shop.test/hook" });
   const pending = { deliveryStatus: "pending", endedAt: null, nextAttemptAt: Date.now() } as const;

@@ -98,7 +98,7 @@ describe("an intent with an Idempotency-Key", () => {
     await expectOnlyIn(shop.cell, shop, id);
   });
 
-  it("is made by the next request when a place has failed: 503", async () => {
+  it("is made by the next request when a shard has failed: 503", async () => {
     const { merchant, key } = await makeShop();
     const lines = muteLog();
     failDatabase(/EXISTS \(SELECT 1 FROM payment_intents/);
@@ -119,7 +119,7 @@ describe("an intent with an Idempotency-Key", () => {
     expectReplay(await createWithKey(key, merchant), made.body.payment_intent);
   });
 
-  it("is in one place when requests run into its object while the first setting begins", async () => {
+  it("is in one shard when requests run into its object while the first setting begins", async () => {
     const shop = await makeShop();
     const intent = await intentOf(shop);
     const setting = { text: "1", digits: 1, since: Date.now() + 60_000 };
@@ -146,7 +146,7 @@ describe("an intent with an Idempotency-Key", () => {
     await expectOnlyIn(db, shop, intent.id);
   });
 
-  it("is in the place of now when it was refused before the first setting began", async () => {
+  it("is in the shard of now when it was refused before the first setting began", async () => {
     const shop = await makeShop();
     const intent = await intentOf(shop);
     const [first, ...others] = deps.config.cells;
@@ -186,7 +186,7 @@ describe("settling the keys of a merchant that is older than cells", () => {
     .map(({ name }) => (name === "created_at" ? "created_at + 1" : name))
     .filter((name) => name !== "id");
 
-  it("ends that its creates ask home, once all portions are done", async () => {
+  it("ends that its creates ask home, once all chunks are done", async () => {
     const { merchant, intent, key } = await makeOldShop();
     const home = countQueries();
     const homeQueries = async () => {

@@ -38,7 +38,7 @@ it("the history of an intent has its events, also where its id comes from a key"
   }
 });
 
-it("the stage's clock moves deadlines and retries in both places", async () => {
+it("the playground's clock moves deadlines and retries in both shards", async () => {
   const { merchant, home, cell } = await seedSpreadMerchant();
   const nextAttemptAt = Date.now() + HOUR;
   const attemptLog = [{ nextAttemptAt }] as (typeof events.$inferInsert)["attemptLog"];

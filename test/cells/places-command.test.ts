@@ -57,7 +57,7 @@ describe("the paths of npm run places", () => {
 });
 
 describe("a query", () => {
-  it("reads a place, a thousand rows at most", async ({ merchant }) => {
+  it("reads a shard, a thousand rows at most", async ({ merchant }) => {
     await makeIntent(merchant);
     const { name: shard } = cellOf(merchant.id);
     const statement = "WITH m AS (SELECT id, email FROM merchants WHERE id = ?) SELECT * FROM m; ";
@@ -104,7 +104,7 @@ describe("a query", () => {
     for (const shard of [db, cell]) expect(await findMerchant(shard, merchant.id)).not.toBeNull();
   });
 
-  it("of a place that fails is 503", async () => {
+  it("of a shard that fails is 503", async () => {
     muteLog();
     failDatabase(/FROM \(SELECT 7/);
     expect(await query("home", "SELECT 7")).toMatchObject({

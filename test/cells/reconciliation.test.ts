@@ -75,7 +75,7 @@ describe("the reconciliation of cells", () => {
     },
   );
 
-  it("finds a transaction that an administrator has recorded for a payment of another place, however old", async () => {
+  it("finds a transaction that an administrator has recorded for a payment of another shard, however old", async () => {
     const spread = await seedShop();
     const old = await makePaidIn(spread.home, spread.merchant.id);
     const transactionId = old.paymentLedgerTxId ?? "";

@@ -87,7 +87,7 @@ it("a suspension is in force in all cells when it is acknowledged, and so is its
   expect((await confirm(wallet, id)).status).toBe(200);
 });
 
-describe("what was paid in each of its 18 places", () => {
+describe("what was paid in each of its 18 shards", () => {
   const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
   let merchantId: string;
   let ids: string[];

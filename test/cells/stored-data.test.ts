@@ -133,7 +133,7 @@ describe.skipIf(inject("writesStored"))("what is stored, and held by others", ()
     }
   });
 
-  reading("the sessions of each face, and what opens others", async () => {
+  reading("the sessions of each kind, and what opens others", async () => {
     rememberTill(sessions.till);
     const responses = [
       await callAs(sessions.dashboard, "GET", INTENTS),

@@ -18,7 +18,7 @@ import { seedIntentIn, seedPaidBy, seedSpreadMerchant } from "../support/spread-
 useQueues();
 useMutedLog();
 
-it("a history whose ledger returns no metadata names the payments of all places", async () => {
+it("a history whose ledger returns no metadata names the payments of all shards", async () => {
   const wallet = await seedWallet();
   const ids = await seedPaidBy(wallet);
   const list = deps.ledger.listTransactions.bind(deps.ledger);

@@ -22,7 +22,7 @@ async function stopAsAdmin(walletId: string) {
 }
 
 describe("with cells, a wallet's stop", () => {
-  it("rejects what waits in each place, and refuses the wallet in all of them", async ({
+  it("rejects what waits in each shard, and refuses the wallet in all of them", async ({
     merchant,
     other,
     wallet,

@@ -49,7 +49,7 @@ it("webhooks in a cell wait for an endpoint that is degraded there, and are rele
   await pay(merchant);
   await pay(merchant);
   await deliverQueued(merchant);
-  const waits = { parkedOrigin: origin, attempts: 0 };
+  const waits = { waitingOrigin: origin, attempts: 0 };
   expect(await eventsIn(cell, merchant.id)).toMatchObject([waits, waits]);
 
   moveClock(10 * MINUTE);

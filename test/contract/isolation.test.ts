@@ -21,7 +21,7 @@ import {
   ACCOUNT_CHECKS,
   DESK_CHECKS,
   PLATFORM_CHECKS,
-  STAGE_CHECKS,
+  PLAYGROUND_CHECKS,
   TILL_CHECKS,
   WALLET_CHECKS,
 } from "../support/isolation-checks.ts";
@@ -210,7 +210,7 @@ const CHECKS: Record<string, () => Promise<void>> = {
       await expectIntentsMissing("POST", `${SANDBOX_API}/payment-intents`, "/simulate", { action });
     }
   },
-  ...STAGE_CHECKS,
+  ...PLAYGROUND_CHECKS,
   "POST /internal/ledger-events": async () => {
     const json = settledRefundOf(victim.paid.id);
     for (const [, token] of strangerTokens()) {

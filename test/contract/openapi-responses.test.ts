@@ -7,7 +7,7 @@ import {
   manageAccount,
   manageMerchant,
   refundWhileClosed,
-  useStage,
+  usePlayground,
   useWalletApp,
 } from "../support/actors.ts";
 import { askForAuditTrail } from "../support/audit-trail.ts";
@@ -237,7 +237,7 @@ describe("the responses of the service are as the document says", () => {
     expect((await act("expire", late)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${late}/confirm`)).status).toBe(410);
     expect((await act("pay", NOBODY)).status).toBe(404);
-    expect(await useStage(actors)).toEqual([200, 200, 200, 200]);
+    expect(await usePlayground(actors)).toEqual([200, 200, 200, 200]);
   });
 
   it("in a cancellation", async () => {

@@ -13,8 +13,8 @@ import {
   listForgottenEndpoints,
   listProbeCandidates,
   listWaiting,
-  unparkAll,
-  unparkOldest,
+  releaseAll,
+  releaseOldest,
 } from "#core/db/webhooks/probes.ts";
 import { anotherIsolate } from "../support/identity-provider.ts";
 import { plansOf } from "../support/query-plans.ts";
@@ -62,12 +62,12 @@ describe("a merchant's deliveries", () => {
   });
 });
 
-describe("deliveries parked for a host", () => {
+describe("deliveries that wait for a host", () => {
   const host = { merchantId: "merchant-1", origin: "https://shop.test" };
 
   it.each([
     ["those that may probe it", () => listProbeCandidates(db, host, 100)],
-    ["what its recovery releases", () => unparkOldest(db, host, 1, 100)],
+    ["what its recovery releases", () => releaseOldest(db, host, 1, 100)],
     ["what may have moved", () => listWaiting(db, { merchantId: "merchant-1", url: "", eventId: "" }, 500)],
     ["what waits for a host without a row", () => listForgottenEndpoints(db, "merchant-1", "", 100)],
     ["what was abandoned", () => failAbandonedDeliveries(db, "merchant-1", 1, 2, 500)],
@@ -81,7 +81,7 @@ describe("deliveries parked for a host", () => {
   });
 
   it("are found by their ids when they are released", async () => {
-    const plans = (await plansOf(() => unparkAll(db, "merchant-1", ["a", "b"], 1))).join("\n");
+    const plans = (await plansOf(() => releaseAll(db, "merchant-1", ["a", "b"], 1))).join("\n");
     expect(plans).toContain("events USING PRIMARY KEY (merchant_id=? AND id=?)");
   });
 });

@@ -13,12 +13,12 @@ import { seedCounter, seedIntent, seedMerchant } from "../support/seeds.ts";
 import { merchantToken, withRoles } from "../support/tokens.ts";
 
 const db = openDatabase(anotherIsolate());
-const STANDING = /disabled_users|from "payment_intents" inner join "merchants"/;
+const RESTRICTIONS = /disabled_users|from "payment_intents" inner join "merchants"/;
 
-/** How often D1 is asked for a restrictions while `run` runs. */
+/** How often D1 is asked for restrictions while `run` runs. */
 async function restrictionsReadBy(run: () => Promise<unknown>): Promise<number> {
   let count = 0;
-  interceptDatabase(STANDING, async (query) => {
+  interceptDatabase(RESTRICTIONS, async (query) => {
     count += 1;
     return await query();
   });

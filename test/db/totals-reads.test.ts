@@ -10,7 +10,7 @@ import { db, seedMerchant } from "../support/seeds.ts";
 const HOUR = 3_600_000;
 const NEWEST = Date.UTC(2026, 10, 22);
 
-describe("sumBookings", () => {
+describe("sumStatementLines", () => {
   it("reads two rows for each payment of the range, and four for each late one", async () => {
     const { id } = await seedMerchant();
     // A millisecond apart: the whole list is twenty seconds.

@@ -52,7 +52,7 @@ describe("a commit", () => {
 });
 
 describe("D1 failing after a commit", () => {
-  it("drains the outbox within seconds, however long a pending refund has backed off", async () => {
+  it("publishes the outbox within seconds, however long a pending refund has backed off", async () => {
     const { merchant, intent, wallet } = await seedPayable({ webhookUrl: "https://shop.test/hook" });
     await pay(intent.id, wallet);
     await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null });

@@ -27,7 +27,7 @@ import { it } from "../support/seeded-it.ts";
 import { ACTOR, deps, seedIntent, seedMerchant, seedWallet } from "../support/seeds.ts";
 import { seedPaid } from "../support/settlement.ts";
 
-const STANDING = /"suspended_at"/;
+const RESTRICTIONS = /"suspended_at"/;
 
 const queues = useQueues();
 useMutedLog();
@@ -52,7 +52,7 @@ describe("while D1 does not say what is stopped", () => {
     const paid = await seedPaid();
     await published(paid.intent.id);
     const before = await stored(paid.intent.id);
-    failDatabase(STANDING);
+    failDatabase(RESTRICTIONS);
     const attempts = [
       () => pay(intent.id, wallet),
       () => command(merchant.id, intent.id, "cancel"),
@@ -82,7 +82,7 @@ describe("a caller that is refused", () => {
 
 describe("while a confirm asks what is stopped", () => {
   async function during(intentId: string, wallet: string, meanwhile: () => Promise<unknown>) {
-    const held = holdDatabase(STANDING);
+    const held = holdDatabase(RESTRICTIONS);
     const paying = pay(intentId, wallet);
     const settled = Promise.allSettled([paying]);
     await until(() => held.waiting === 1);
@@ -131,7 +131,7 @@ describe("while a refund asks what is stopped", () => {
     const { merchant, intent } = await seedPaid();
     await published(intent.id);
     moveClock(RECOVERY_WINDOW_MS);
-    const held = holdDatabase(STANDING);
+    const held = holdDatabase(RESTRICTIONS);
     const refunding = command(merchant.id, intent.id, "refund");
     await until(() => held.waiting === 1);
     await fireAlarm(intent.id);

@@ -62,7 +62,7 @@ describe("a delivery", () => {
   it("that waits for a degraded host probes it when the probe is due", async () => {
     const { merchant, url, intent } = await seedShop();
     await seedDegraded(merchant.id, url, 1);
-    await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
+    await seedDeliveries(intent, 1, { waitingUrl: url, nextAttemptAt: null });
     const probes = () => queues.webhooks.filter(({ body }) => body.probe?.origin === originOf(url));
 
     await runSweep();

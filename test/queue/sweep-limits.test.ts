@@ -75,7 +75,7 @@ async function seedAddress(index: number) {
   const { id: merchantId } = shop.merchant;
   const url = index % 3 === 0 ? "https://former.test/hook" : shop.url;
   await seedDegraded(merchantId, url, -MINUTE);
-  await seedDeliveries(shop.intent, 2, { parkedUrl: url, nextAttemptAt: null });
+  await seedDeliveries(shop.intent, 2, { waitingUrl: url, nextAttemptAt: null });
   const position = (part: string, value: object) =>
     sharedRows.run(
       "INSERT INTO sweep_positions VALUES (?, ?, ?, ?)",

@@ -112,7 +112,7 @@ describe("a wallet that a stranger has made", () => {
     expect(await rowsOfWallet(seen.walletId)).toEqual({});
   });
 
-  it("goes in portions, however many there are", async () => {
+  it("goes in chunks, however many there are", async () => {
     const count = WALLETS_MAX + 1;
     await sharedRows.run(
       `WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < ${count})

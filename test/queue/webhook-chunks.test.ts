@@ -32,7 +32,7 @@ it("a due probe is made once when two ask for it", async () => {
 });
 
 describe("a recovered endpoint for which 500 deliveries wait", () => {
-  it("is remembered with the whole portion, and forgotten a minute later when nothing is left", async () => {
+  it("is remembered with the whole chunk, and forgotten a minute later when nothing is left", async () => {
     const { merchantId, origin, ids } = await seedWaiting(500);
     const isRemembered = async () =>
       (await rowsOf(merchantId).first(

@@ -25,14 +25,14 @@ async function waitingShop(count: number) {
   return {
     ...shop,
     wait: (more: number, createdAt = Date.now() - more) =>
-      shop.seed(more, { parkedUrl: shop.url, nextAttemptAt: null, createdAt }),
+      shop.seed(more, { waitingUrl: shop.url, nextAttemptAt: null, createdAt }),
     consumeAll: async () => {
       for (let queued = taken(); queued.length > 0; queued = taken()) await consume(queued);
     },
   };
 }
 
-describe("a degraded endpoint without parked deliveries", () => {
+describe("a degraded endpoint without waiting deliveries", () => {
   it("is probed by the next delivery at once, however long there was none", async () => {
     const shop = await waitingShop(0);
     for (let minute = 0; minute < 11; minute++) {
@@ -88,7 +88,7 @@ describe("the next probe", () => {
   });
 });
 
-describe("deliveries parked for an endpoint that is no longer theirs", () => {
+describe("deliveries that wait for an endpoint that is no longer theirs", () => {
   it("take no probe from the others once nobody subscribes to them", async () => {
     const shop = await waitingShop(0);
     const { id } = shop.merchant;
@@ -124,7 +124,7 @@ describe("deliveries parked for an endpoint that is no longer theirs", () => {
     const staying = await seedCounter(merchant.id, { webhookUrl: url });
     const waiting = async ({ id }: { id: string }, count: number, createdAt?: number) =>
       await seedDeliveries(await seedIntent(merchant.id, { counterId: id, ...open() }), count, {
-        ...{ parkedUrl: url, nextAttemptAt: null },
+        ...{ waitingUrl: url, nextAttemptAt: null },
         ...(createdAt !== undefined && { createdAt }),
       });
     await waiting(moving, 1, Date.now() - HOUR);
@@ -191,7 +191,7 @@ describe("a degraded endpoint that is replaced", () => {
     const { merchant, url, taken } = await waitingShop(600);
     const counter = await seedCounter(merchant.id, { webhookUrl: url });
     const ofCounter = await seedIntent(merchant.id, { counterId: counter.id, ...open() });
-    const waiting = { parkedUrl: url, nextAttemptAt: null, createdAt: Date.now() + 1 };
+    const waiting = { waitingUrl: url, nextAttemptAt: null, createdAt: Date.now() + 1 };
     const moved = await seedDeliveries(ofCounter, 2, waiting);
     const move = "UPDATE counters SET webhook_url = 'https://till.test/new' WHERE id = ?";
     await rowsOf(counter.id).run(move, counter.id);

@@ -8,14 +8,14 @@ import { runSweep } from "../support/queues.ts";
 import { seedDeliveries, seedShop, seedWaitingShop } from "../support/seeded-deliveries.ts";
 import { useWebhookScenes } from "../support/webhook-scenes.ts";
 
-const PARKING =
+const HOLDING =
   /update "events" set "next_attempt_at" = .*, "parked_url" = .* where .*"next_attempt_at" = /is;
 const RELEASING = /update "events" set "next_attempt_at" = \?, "parked_url" = (NULL|\?).*LIMIT/is;
 
 const { queues, says, hold, at } = useWebhookScenes();
 
 describe("a recovered endpoint", () => {
-  it("gets all that was parked for it, 500 a minute, however many succeed meanwhile", async () => {
+  it("gets all that waited for it, 500 a minute, however many succeed meanwhile", async () => {
     const shop = await at(seedWaitingShop(1_202));
     const probe = await shop.swept();
     await shop.consume(probe);
@@ -52,7 +52,7 @@ describe("a recovered endpoint", () => {
     expect(await shop.statuses()).toEqual(["delivered"]);
   });
 
-  it("gets no second portion within a minute by failing and recovering again", async () => {
+  it("gets no second chunk within a minute by failing and recovering again", async () => {
     const shop = await at(seedWaitingShop(1_002));
     await shop.probe();
     const released = shop.taken();
@@ -80,20 +80,20 @@ describe("a recovered endpoint", () => {
     expect(sentTo(other.merchant.id).map(({ body }) => body.eventId)).toEqual(overdue);
   });
 
-  it("gets what was being parked when it recovered", async () => {
+  it("gets what was about to wait when it recovered", async () => {
     const shop = await at(seedWaitingShop(1));
     const late = await shop.seed(1);
-    const held = holdDatabase(PARKING);
-    const parking = shop.deliver(late);
+    const held = holdDatabase(HOLDING);
+    const holding = shop.deliver(late);
     await until(() => held.waiting === 1);
     await shop.probe();
     held.release();
-    await parking;
+    await holding;
     await shop.minutes(15);
     expect([await shop.stuck(), await shop.statuses()]).toEqual([0, ["delivered"]]);
   });
 
-  it("gets what was parked even if D1 failed, or the Worker ended, before the release", async () => {
+  it("gets what waited even if D1 failed, or the Worker ended, before the release", async () => {
     const shop = await at(seedWaitingShop(3));
     const probe = await shop.swept();
     expect(probe).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("a recovered endpoint", () => {
     expect([await shop.stuck(), await shop.statuses()]).toEqual([0, ["delivered"]]);
   });
 
-  it("gets what was parked even if its first success began before the twentieth failure", async () => {
+  it("gets what waited even if its first success began before the twentieth failure", async () => {
     const shop = await at(seedShop());
     says(500);
     await shop.send(19);

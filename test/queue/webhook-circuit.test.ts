@@ -270,7 +270,7 @@ describe("a path that works at a degraded endpoint", () => {
     says(onlyLive);
     const callbackUrl = `${new URL(url).origin}/live`;
     const ofLive = await seedIntent(merchant.id, { callbackUrl, expiresAt: intent.expiresAt });
-    const waiting = { parkedUrl: url, nextAttemptAt: null, createdAt: Date.now() + age };
+    const waiting = { waitingUrl: url, nextAttemptAt: null, createdAt: Date.now() + age };
     const [live = ""] = await seedDeliveries(ofLive, 1, waiting);
     for (let probe = 0; probe < 2; probe++) {
       await shop.consume((await shop.swept()).filter((message) => message.probe));

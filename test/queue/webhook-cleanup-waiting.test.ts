@@ -26,7 +26,7 @@ describe("the clean-up of waiting deliveries", () => {
     const of = async (age: number) => {
       const shop = await seedShopWith({
         createdAt: Date.now() - age,
-        parkedUrl: "https://waiting.test/hook",
+        waitingUrl: "https://waiting.test/hook",
       });
       await seedDegraded(shop.merchant.id, "https://waiting.test/hook", 2 * HOUR);
       return shop;
@@ -53,7 +53,7 @@ describe("the clean-up of waiting deliveries", () => {
     moveToNoon();
     const url = "https://waiting.test/hook";
     const createdAt = Date.now() - 91 * DAY;
-    const shop = await seedShopWith({ createdAt, parkedUrl: url }, noonId(), 503);
+    const shop = await seedShopWith({ createdAt, waitingUrl: url }, noonId(), 503);
     await seedDegraded(shop.merchant.id, url, 2 * HOUR);
     const statuses = async () => (await deliveryRows(shop.merchant.id)).map((row) => row.delivery_status);
 
@@ -67,7 +67,7 @@ describe("the clean-up of waiting deliveries", () => {
 
   it("releases what waits for an endpoint without a row, however many endpoints have one", async () => {
     moveToNoon();
-    const shop = await seedShopWith({ parkedUrl: "https://a.test/forgotten" });
+    const shop = await seedShopWith({ waitingUrl: "https://a.test/forgotten" });
     const { id } = shop.merchant;
     await rowsOf(id).run(
       `INSERT INTO webhook_endpoints (merchant_id, url, failures, last_failure_at, degraded_since, next_probe_at)

@@ -88,7 +88,7 @@ describe("the clean-up of deliveries", () => {
   it("forgets an endpoint thirty days after its last failure, unless something waits for it", async () => {
     moveToNoon();
     const quiet = await seedShop({}, noonId());
-    const awaited = await seedShopWith({ parkedUrl: "https://waiting.test/hook" });
+    const awaited = await seedShopWith({ waitingUrl: "https://waiting.test/hook" });
     await seedDegraded(quiet.merchant.id, quiet.url, 365 * DAY);
     await seedDegraded(awaited.merchant.id, "https://waiting.test/hook", 365 * DAY);
     const isKnown = async ({ merchant }: Shop) =>

@@ -154,19 +154,19 @@ describe("a message", () => {
 });
 
 describe("an attempt", () => {
-  it("is made at once when its endpoint recovers while it is being parked", async () => {
+  it("is made at once when its endpoint recovers while it is about to wait", async () => {
     const { merchant, intent, url } = await seedShop();
     await seedDegraded(merchant.id, url);
     const ids = await seedDeliveries(intent, 1);
     const held = holdDatabase(/^update "events" set "next_attempt_at" = .*"parked_url" = /s);
-    const parking = deliver(merchant.id, ids);
+    const holding = deliver(merchant.id, ids);
     await until(() => held.waiting === 1);
     await rowsOf(merchant.id).run(
       "UPDATE webhook_endpoints SET degraded_since = NULL WHERE merchant_id = ?",
       merchant.id,
     );
     held.release();
-    await parking;
+    await holding;
     expect(receiver.requests).toHaveLength(1);
     expect((await deliveryRows(merchant.id))[0]).toMatchObject({ delivery_status: "delivered", attempts: 1 });
   });
@@ -222,7 +222,7 @@ describe("a probe", () => {
   it("stays due while nothing waits that would go to the endpoint", async () => {
     const { merchant, intent, url } = await seedShop();
     await seedDegraded(merchant.id, url, 0);
-    await seedDeliveries(intent, 1, { parkedUrl: url, nextAttemptAt: null });
+    await seedDeliveries(intent, 1, { waitingUrl: url, nextAttemptAt: null });
     await rowsOf(merchant.id).run(
       "UPDATE events SET type = 'refund.pending' WHERE merchant_id = ?",
       merchant.id,

@@ -72,7 +72,7 @@ describe("the queue of all other attempts", () => {
     const { merchant, intent, url } = await seedShop();
     startReceiver();
     await seedDegraded(merchant.id, url, 0);
-    const ids = await seedDeliveries(intent, 3, { parkedUrl: url, nextAttemptAt: null });
+    const ids = await seedDeliveries(intent, 3, { waitingUrl: url, nextAttemptAt: null });
     await runSweep();
     const probes = retries.splice(0).filter(({ body }) => body.merchantId === merchant.id);
     expect(probes.map(({ body }) => body.eventId)).toEqual(ids.slice(0, 1));

@@ -20,7 +20,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "sent: [...document.sent, ...document.outbox.filter((event) => sent.has(event.id))],",
     replace: "sent: [],",
   },
-  // Draining leaves what was added meanwhile.
+  // Publishing leaves what was added meanwhile.
   "outbox-added-meanwhile": {
     file: "core/durable/intent-document.ts",
     find: "outbox: document.outbox.filter((event) => !sent.has(event.id)),",
@@ -30,7 +30,7 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
   "outbox-until-stored": {
     file: "core/durable/outbox-publisher.ts",
     find: "const projecting = projectIntent(",
-    replace: "this.#options.onDrained(document); const projecting = projectIntent(",
+    replace: "this.#options.onPublished(document); const projecting = projectIntent(",
   },
   // Every commit has its alarm.
   "alarm-with-commit": {

@@ -83,8 +83,8 @@ export async function manageAccount({ merchant, counter }: Actors): Promise<numb
   return statuses;
 }
 
-/** The sandbox's stage. */
-export async function useStage({ merchant: { token } }: Actors): Promise<number[]> {
+/** The sandbox's playground. */
+export async function usePlayground({ merchant: { token } }: Actors): Promise<number[]> {
   const responses = [
     await ask("PUT /sandbox/v1/faults", { token, json: { faults: ["endpoint_down"] } }),
     await ask("GET /sandbox/v1/faults", { token }),

@@ -105,15 +105,15 @@ export async function makeMerchantWithCounters() {
 
 export type MerchantWithCounters = Awaited<ReturnType<typeof makeMerchantWithCounters>>;
 
-export const LEVERS = {
+export const STOPS = {
   suspending: (deps: Dependencies, { id }: MerchantWithCounters) =>
     suspendMerchant(external(deps), id, "Fraud"),
   reinstating: (deps: Dependencies, { id }: MerchantWithCounters) => reinstateMerchant(external(deps), id),
 };
 
-export async function beginStop(stop: keyof typeof LEVERS): Promise<MerchantWithCounters> {
+export async function beginStop(stop: keyof typeof STOPS): Promise<MerchantWithCounters> {
   const merchant = await makeMerchantWithCounters();
-  if (stop === "reinstating") await LEVERS.suspending(healthy, merchant);
+  if (stop === "reinstating") await STOPS.suspending(healthy, merchant);
   return merchant;
 }
 
@@ -127,7 +127,7 @@ export async function expectAllEnabled(
   await expectNothingLeftOver();
 }
 
-const LEVER_CALLS = [
+const STOP_CALLS = [
   "the token",
   "the look-up of the client",
   "the client",
@@ -140,7 +140,7 @@ const LEVER_CALLS = [
   "another",
 ];
 /** Disabling a user also ends the user's sessions. */
-export const CALLS_OF_LEVERS = {
-  suspending: LEVER_CALLS.toSpliced(6, 0, "the logout"),
-  reinstating: LEVER_CALLS,
+export const CALLS_OF_STOPS = {
+  suspending: STOP_CALLS.toSpliced(6, 0, "the logout"),
+  reinstating: STOP_CALLS,
 };

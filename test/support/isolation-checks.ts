@@ -153,7 +153,7 @@ export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
 
 const own = () => ({ merchant_id: victim.merchant.id });
 
-export const STAGE_CHECKS: Record<string, () => Promise<void>> = {
+export const PLAYGROUND_CHECKS: Record<string, () => Promise<void>> = {
   "POST /sandbox/v1/wallets": () =>
     expectOwnOnly(["POST", `${SANDBOX_API}/wallets`, { balance: 1, wallet_id: victim.wallet.id }]),
   "GET /sandbox/v1/wallet-events": () =>

@@ -1,4 +1,4 @@
-// The sandbox's stage as merchants use it: faults, the clock, and the inbox for webhooks.
+// The sandbox's playground as merchants use it: faults, the clock, and the inbox for webhooks.
 import { expect } from "vitest";
 import { type ApiResponse, BASE_URL, call } from "./api.ts";
 import { eventsOf } from "./intent-rows.ts";

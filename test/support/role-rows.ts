@@ -32,7 +32,7 @@ export const OWNER_ONLY: Row = { ...MERCHANT_ONLY, "dashboard user of the staff"
 export const SIGNED_IN: Row = { ...MERCHANT_ONLY, "merchant client": "S", "admin with a merchant": "S" };
 export const SIGNED_IN_OWNER: Row = { ...SIGNED_IN, "dashboard user of the staff": "O" };
 export const ADMIN_ONLY = row("F", "F", "F", 200, 200, "F", "F", "F", "F");
-/** By no token: see contract/session-session kinds. */
+/** By no token: see contract/session-kinds. */
 export const DESK_ONLY = row("F", "F", "F", "F", "F", "F", "F", "F", "F");
 export const CUSTOMER_ONLY = row("F", "F", "F", "F", "F", 200, 200, "F", "F");
 

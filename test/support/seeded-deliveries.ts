@@ -20,7 +20,7 @@ export interface SeededDelivery {
   /** When it was delivered or failed; by default, when it was created. */
   endedAt: number | null;
   /** The URL of the degraded endpoint that it waits for. */
-  parkedUrl: string | null;
+  waitingUrl: string | null;
   log: LoggedAttempt[] | null;
 }
 
@@ -52,7 +52,7 @@ export async function seedDeliveries(
     );
     return { id: placedId(newId({ msecs: createdAt }), intent, 0), sequence, createdAt, payload };
   });
-  const { status = "pending", attempts = 0, parkedUrl: waitingUrl = null, log = null } = change;
+  const { status = "pending", attempts = 0, waitingUrl = null, log = null } = change;
   const nextAttemptAt = change.nextAttemptAt === undefined ? now : change.nextAttemptAt;
   const isOver = status === "delivered" || status === "failed";
   const endedAt = change.endedAt ?? (isOver ? (rows[0]?.createdAt ?? null) : null);
@@ -133,6 +133,6 @@ export async function seedDegraded(merchantId: string, url: string, probeInMs = 
 export async function seedWaitingShop(count: number): Promise<Shop & { ids: string[] }> {
   const shop = await seedShop({ expiresAt: Date.now() + 30 * 24 * 60 * MINUTE });
   await seedDegraded(shop.merchant.id, shop.url, 0);
-  const ids = await seedDeliveries(shop.intent, count, { parkedUrl: shop.url, nextAttemptAt: null });
+  const ids = await seedDeliveries(shop.intent, count, { waitingUrl: shop.url, nextAttemptAt: null });
   return { ...shop, ids };
 }

@@ -7,7 +7,7 @@ const reason = "Fraud reported by the bank";
 const email = "owner@shop.test";
 
 /** Each stop's path below a merchant, with a valid body. */
-export const LEVERS: [string, object?][] = [
+export const STOPS: [string, object?][] = [
   ["suspend", { reason }],
   ["reinstate"],
   ["stop-refunds", { reason }],
@@ -18,7 +18,7 @@ export const LEVERS: [string, object?][] = [
 ];
 
 /** They include the administrator's other operations on a merchant. */
-export const PLATFORM_ACTIONS: typeof LEVERS = [
+export const PLATFORM_ACTIONS: typeof STOPS = [
   ["activate"],
   ["deactivate"],
   ["close", { reason }],
@@ -26,7 +26,7 @@ export const PLATFORM_ACTIONS: typeof LEVERS = [
   ["setup-link"],
   ["revoke-access", { reason }],
   ["users/:userID/owner"],
-  ...LEVERS,
+  ...STOPS,
 ];
 
 export function actionPath(action: string, merchantId: string, otherId: string): string {

@@ -1,7 +1,10 @@
 // A list in an order that readers know, to which parts add.
 
 export interface Listed {
-  /** The name behind which it is listed; last without it, and where the part with that name is missing. */
+  /**
+   * The name behind which it is listed; last without it, and where the part with that name is missing. That the whole service
+   * has a row of that name, test/unit/main/parts.test.ts checks.
+   */
   after?: string;
 }
 

@@ -107,13 +107,9 @@ export function applyDecision(
   return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
 }
 
-function refundActor({
-  origin,
-  client: actor,
-  reason,
-}: Actor): Pick<NewEvent, "origin" | "client" | "reason"> {
+function refundActor({ origin, client, reason }: Actor): Pick<NewEvent, "origin" | "client" | "reason"> {
   const why = reason === undefined ? {} : { reason };
-  return origin === undefined ? why : { origin, client: actor, ...why };
+  return origin === undefined ? why : { origin, client, ...why };
 }
 
 /** The database has this version and, like the queues, every event. */
@@ -128,8 +124,8 @@ export function isBehind({ overflow }: IntentDocument): boolean {
 }
 
 /**
- * The document without what the database and the queues now have: everything in `drained`, which `nextToDrain` has made of an
- * earlier state of it.
+ * The document without what the database and the queues now have: everything in `published`, which `nextToPublish` has made of
+ * an earlier state of it.
  */
 export function withoutPublished(
   document: IntentDocument,

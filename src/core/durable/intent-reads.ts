@@ -26,7 +26,7 @@ export function readerOfRestrictions() {
   return { read, seen };
 }
 
-/** The first of its places that has the intent; undefined when one fails before, or the shards cannot be told. */
+/** The first of its shards that has the intent; undefined when one fails before, or they cannot be told. */
 export async function readIntent(
   shardsOf: () => Shard[],
   id: string,

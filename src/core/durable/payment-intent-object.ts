@@ -1,4 +1,4 @@
-// The only writer of its intent. It loads the intent, lets domain/decide.ts decide, commits state, outbox and alarm
+// The only writer of its intent. It loads the intent, lets domain/payment-intents/decide.ts decide, commits state, outbox and alarm
 // together, and then writes to the database and the queues. It has no rules of its own.
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";

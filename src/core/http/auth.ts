@@ -1,4 +1,4 @@
-// The guards that routes use. Each makes a identity of a bearer token, or of a session's cookie.
+// The guards that routes use. Each makes an identity of a bearer token, or of a session's cookie.
 import type { Context, Next } from "hono";
 import { createMiddleware } from "hono/factory";
 import {

@@ -1,4 +1,4 @@
-// The provider's tokens behind a session of any face, and how they are renewed.
+// The provider's tokens behind a session of any kind, and how they are renewed.
 import type { Context } from "hono";
 import { DependencyError } from "#core/domain/dependency-error.ts";
 import type { CookieSessionStore } from "#core/domain/ports/sessions.ts";

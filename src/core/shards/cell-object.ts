@@ -1,4 +1,4 @@
-// A database for a part of the payments. It runs the statements of db/cell-database.ts, and migrates and sweeps itself.
+// A database for a part of the payments. It runs the statements of cell-database.ts, and migrates and sweeps itself.
 import { DurableObject } from "cloudflare:workers";
 import { isFull, openDatabase, type Shard } from "#core/db/client.ts";
 import { hasUnfinished } from "#core/db/operations/gauges.ts";

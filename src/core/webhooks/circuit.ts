@@ -7,8 +7,8 @@ import {
   findDueProbe,
   listProbeCandidates,
   listWaiting,
-  unparkAll,
-  unparkOldest,
+  releaseAll,
+  releaseOldest,
   type WaitingDelivery,
   type WaitingPosition,
 } from "#core/db/webhooks/probes.ts";
@@ -59,7 +59,7 @@ export async function releaseRecovered(
 ): Promise<void> {
   const now = clock();
   if (!(await claimRelease(db, endpoint, now))) return;
-  const released = await unparkOldest(db, endpoint, now, RELEASED_MAX);
+  const released = await releaseOldest(db, endpoint, now, RELEASED_MAX);
   if (released.length < RELEASED_MAX) await forgetRecovered(db, endpoint);
   await queueDue(queue, released, now);
 }
@@ -85,7 +85,7 @@ export async function releaseMoved(
   const moved = waiting.filter((delivery) => !goesWhereItWaits(delivery)).map(({ eventId }) => eventId);
   if (moved.length > 0) {
     const now = clock();
-    await queueDue(queue, await unparkAll(db, merchantId, moved, now), now);
+    await queueDue(queue, await releaseAll(db, merchantId, moved, now), now);
   }
   const last = waiting.at(-1);
   if (last === undefined || waiting.length < RELEASED_MAX) return null;

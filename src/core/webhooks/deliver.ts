@@ -9,7 +9,7 @@ import {
 } from "#core/db/webhooks/deliveries.ts";
 import {
   type AttemptRecord,
-  parkDelivery,
+  letDeliveryWait,
   recordFailure,
   recordNoEndpoint,
   recordRecovery,
@@ -85,7 +85,7 @@ async function prepareDelivery(
   }
   const isDegraded = endpoint.health !== null && endpoint.health.degradedSince !== null;
   if (isDegraded && !isProbe(message, delivery, endpoint)) {
-    const isWaiting = await parkDelivery(tools.db, delivery, endpoint);
+    const isWaiting = await letDeliveryWait(tools.db, delivery, endpoint);
     if (!isWaiting) return await prepareDelivery(tools, message, find);
     await probeIfDue(tools, endpoint);
     return null;

@@ -1,4 +1,4 @@
-// A merchant with everything that the sandbox's stage needs: its counter, and its inbox for webhooks.
+// A merchant with everything that the sandbox's playground needs: its counter, and its inbox for webhooks.
 
 import type { Actor } from "#core/domain/audit/actor.ts";
 import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";

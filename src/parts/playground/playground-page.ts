@@ -1,4 +1,4 @@
-// The sandbox's stage, for people instead of programs: it is not part of the API.
+// The sandbox's playground, for people instead of programs: it is not part of the API.
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import type { AppEnv } from "#core/http/app-env.ts";

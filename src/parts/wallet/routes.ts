@@ -19,7 +19,7 @@ import { WalletTransactionsQuery } from "./requests.ts";
 const pages = new Hono<AppEnv>().get("/", (c) => {
   const { publicUrl, environment } = c.get("deps").config;
   const isSandbox = environment === "sandbox";
-  // On the sandbox's stage, it is in the frame of a phone.
+  // On the sandbox's playground, it is in the frame of a phone.
   const policy = livePagePolicy(publicUrl, installable("wallet"), isSandbox ? "'self'" : "'none'");
   const icons = { manifest: "/pages/wallet.webmanifest", touchIcon: "/pages/wallet-icon.png" };
   // One tap makes a wallet with play money there.

@@ -5,8 +5,8 @@ export const LEDGER_FAULTS = ["wallet_empty", "ledger_slow", "refund_refused"] a
 /** Faults of the merchant's inbox for webhooks. */
 const ENDPOINT_FAULTS = ["endpoint_down", "endpoint_slow", "endpoint_gone"] as const;
 
-export const STAGE_FAULTS = [...LEDGER_FAULTS, ...ENDPOINT_FAULTS] as const;
-export type PlaygroundFault = (typeof STAGE_FAULTS)[number];
+export const PLAYGROUND_FAULTS = [...LEDGER_FAULTS, ...ENDPOINT_FAULTS] as const;
+export type PlaygroundFault = (typeof PLAYGROUND_FAULTS)[number];
 
 /** Faults end by themselves, so that nobody wonders next week why nothing works. */
 export const FAULT_LIFETIME_MS = 60 * 60_000;

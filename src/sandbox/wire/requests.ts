@@ -3,7 +3,7 @@ import { SIMULATED_ACTIONS } from "#core/domain/simulation.ts";
 import { parseId, text } from "#core/wire/shared/fields.ts";
 import { Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
-import { STAGE_FAULTS } from "#sandbox/domain/playground.ts";
+import { PLAYGROUND_FAULTS } from "#sandbox/domain/playground.ts";
 
 const Balance = documented(
   { description: "What the wallet holds at first, in major units.", minimum: 0, maximum: 999999999.99 },
@@ -40,7 +40,7 @@ export const FaultsBody = requestOf("SetSandboxFaults", {
   faults: documented(
     "What goes wrong from now on, for an hour. An empty list ends all of it.",
     z.pipe(
-      z.array(z.enum(STAGE_FAULTS)).check(z.maxLength(100)),
+      z.array(z.enum(PLAYGROUND_FAULTS)).check(z.maxLength(100)),
       z.transform((faults) => [...new Set(faults)]),
     ),
   ),

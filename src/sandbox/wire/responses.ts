@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { integer, nullable, responseOf, Secret, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
-import { STAGE_FAULTS } from "#sandbox/domain/playground.ts";
+import { PLAYGROUND_FAULTS } from "#sandbox/domain/playground.ts";
 
 export const SandboxFault = z.object({
-  fault: z.enum(STAGE_FAULTS),
+  fault: z.enum(PLAYGROUND_FAULTS),
   expires_at: time("When it ends by itself."),
 });
 export const SandboxFaultsResponse = responseOf("What goes wrong at the moment.", {

@@ -11,7 +11,7 @@ import { it } from "../../support/it.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { LEVERS, pull } from "../../support/stops.ts";
+import { pull, STOPS } from "../../support/stops.ts";
 
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 
@@ -34,7 +34,7 @@ async function ready(merchant: { id: string; token: string }, [path, json]: [str
   };
 }
 
-const STOPS = [
+const STOPS_AND_ENDS = [
   ["suspend", "reinstate", "suspended_at", "suspension_reason", "merchant.suspended", "merchant.reinstated"],
   [
     "stop-refunds",
@@ -46,7 +46,7 @@ const STOPS = [
   ],
 ] as const;
 
-describe.each(STOPS)("%s and %s", (begin, end, at, reason, begun, ended) => {
+describe.each(STOPS_AND_ENDS)("%s and %s", (begin, end, at, reason, begun, ended) => {
   it("keep the first time and reason when repeated, and move updated_at only with a change", async ({
     merchant,
   }) => {
@@ -105,10 +105,10 @@ describe.each(STOPS)("%s and %s", (begin, end, at, reason, begun, ended) => {
   });
 });
 
-const withReason = LEVERS.filter(([, json]) => json !== undefined && "reason" in json);
-const withEmail = LEVERS.filter(([, json]) => json !== undefined && "email" in json);
+const withReason = STOPS.filter(([, json]) => json !== undefined && "reason" in json);
+const withEmail = STOPS.filter(([, json]) => json !== undefined && "email" in json);
 
-describe.each(LEVERS)("POST /merchant/api/v1/merchants/{merchantID}/%s", (...stop) => {
+describe.each(STOPS)("POST /merchant/api/v1/merchants/{merchantID}/%s", (...stop) => {
   it("succeeds as often as it is sent", async ({ merchant }) => {
     const { path, json } = await ready(merchant, stop);
     for (let attempt = 0; attempt < 3; attempt++) {

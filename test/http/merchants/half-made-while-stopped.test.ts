@@ -22,12 +22,12 @@ import {
 } from "../../support/half-made.ts";
 import {
   beginStop,
-  CALLS_OF_LEVERS,
+  CALLS_OF_STOPS,
   disable,
   expectAllEnabled,
   expectDisabled,
-  LEVERS,
   makeMerchantWithCounters,
+  STOPS,
   statusOfRead,
 } from "../../support/half-made-operations.ts";
 import { readStoredUser, uniqueEmail } from "../../support/identity-provider-users.ts";
@@ -100,20 +100,20 @@ it("enabling a user while the merchant is being suspended leaves the user disabl
 });
 
 const CASES = [
-  { lever: "suspending", reverse: "reinstating", isSuspending: true },
-  { lever: "reinstating", reverse: "suspending", isSuspending: false },
+  { stop: "suspending", reverse: "reinstating", isSuspending: true },
+  { stop: "reinstating", reverse: "suspending", isSuspending: false },
 ] as const;
 
 /** Faults that leave something when the reversal comes. */
 const LASTING_FAULTS: Fault[] = ["request late", "response lost, and down from then on"];
 
-describe.each(CASES)("$lever", ({ lever: stop, reverse, isSuspending }) => {
+describe.each(CASES)("$stop", ({ stop, reverse, isSuspending }) => {
   describe.each(LASTING_FAULTS)("before it is reversed, with a fault: %s", (fault) => {
-    it.each(numbered(CALLS_OF_LEVERS[stop], fault))("at %s", async (_, number) => {
+    it.each(numbered(CALLS_OF_STOPS[stop], fault))("at %s", async (_, number) => {
       const merchant = await beginStop(stop);
       const failing = failingAt(number, fault);
-      await LEVERS[stop](failing.deps, merchant);
-      await LEVERS[reverse](healthy, merchant);
+      await STOPS[stop](failing.deps, merchant);
+      await STOPS[reverse](healthy, merchant);
       expect(await isSuspended(merchant)).toBe(!isSuspending);
       await sweepAroundLateCall(failing.arrive);
       await expectAllEnabled(merchant, isSuspending);
@@ -128,11 +128,11 @@ describe.each(CASES)("$lever", ({ lever: stop, reverse, isSuspending }) => {
       const call = identityProvider[method] as (...given: unknown[]) => Promise<unknown>;
       const overtaken = async (...given: unknown[]) => {
         const response = method === "listUsers" ? await call(...given) : null;
-        await LEVERS[reverse](healthy, merchant);
+        await STOPS[reverse](healthy, merchant);
         return response ?? (await call(...given));
       };
       const slow = { ...healthy, identityProvider: { ...identityProvider, [method]: overtaken } };
-      await LEVERS[stop](slow, merchant);
+      await STOPS[stop](slow, merchant);
       await sweepAroundLateCall();
       await expectAllEnabled(merchant, isSuspending);
     },
@@ -142,14 +142,14 @@ describe.each(CASES)("$lever", ({ lever: stop, reverse, isSuspending }) => {
 it("suspending and reinstating at the same time end with what D1 says", async () => {
   for (let count = 0; count < 2; count++) {
     const merchant = await makeMerchantWithCounters();
-    const stops = [LEVERS.suspending, LEVERS.reinstating, LEVERS.suspending, LEVERS.reinstating];
-    await Promise.all(stops.map((pull) => pull(healthy, merchant)));
+    const stops = [STOPS.suspending, STOPS.reinstating, STOPS.suspending, STOPS.reinstating];
+    await Promise.all(stops.map((stop) => stop(healthy, merchant)));
     await sweepAroundLateCall();
     await expectAllEnabled(merchant, !(await isSuspended(merchant)));
   }
 });
 
-const STOPS = {
+const LASTING_STOPS = {
   suspended: suspendMerchant,
   closed: (deps: Dependencies, merchantId: string, reason: string) =>
     closeMerchant(deps, ACTOR, merchantId, reason),
@@ -189,7 +189,7 @@ async function expectStopped({
   await expectNothingLeftOver();
 }
 
-describe.each(Object.entries(STOPS))("while a merchant is %s", (_, pull) => {
+describe.each(Object.entries(LASTING_STOPS))("while a merchant is %s", (_, pull) => {
   const stop = (merchantId: string) => pull(external(healthy), merchantId, "Fraud");
 
   it("a counter that is being made is undone", async () => {

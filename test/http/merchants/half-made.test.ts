@@ -15,7 +15,7 @@ import {
 import {
   beginInvitation,
   beginStop,
-  CALLS_OF_LEVERS,
+  CALLS_OF_STOPS,
   disable,
   expectAllEnabled,
   expectDisabled,
@@ -23,10 +23,10 @@ import {
   expectNotInvited,
   expectRegistered,
   invite,
-  LEVERS,
   makeMerchantWithCounters,
   merchantOf,
   register,
+  STOPS,
   statusOfRead,
 } from "../../support/half-made-operations.ts";
 import { finished, sweepAround, undone } from "../../support/half-made-stories.ts";
@@ -220,10 +220,10 @@ describe.each(["suspending", "reinstating"] as const)("%s", (stop) => {
       fault: "with a fault: %s",
       kill: `that is killed before any of its calls is ${FINISHED}`,
     },
-    calls: CALLS_OF_LEVERS[stop],
+    calls: CALLS_OF_STOPS[stop],
     sweeper: external(healthy),
     begin: () => beginStop(stop),
-    act: LEVERS[stop],
+    act: STOPS[stop],
     isDone: async (merchant) => (await isSuspended(merchant)) === isSuspending,
     expectDone: (merchant, isDone) => expectAllEnabled(merchant, isDone !== isSuspending),
   })();

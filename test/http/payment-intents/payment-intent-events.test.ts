@@ -48,7 +48,7 @@ const requestOf = ({ headers }: ApiResponse) => headers.get("X-Request-Id");
 const walletClient = ({ id }: { id: string }) => `wallet-${id}`;
 
 describe("GET /merchant/api/v1/payment-intents/{intentID}/events", () => {
-  it("has ids of the merchant's slot, the intent's bucket and its place", async ({
+  it("has ids of the merchant's slot, the intent's bucket and its shard", async ({
     merchant,
     wallet,
     counter,

@@ -73,7 +73,7 @@ describe("a customer's first sign-in", () => {
   });
 });
 
-it("begun at both faces by one browser, arrives at both", async () => {
+it("begun for both kinds of session by one browser, arrives at both", async () => {
   const [{ email: owner }, { email: customer }] = [await makeMerchantWithUser(), await makeCustomer()];
   const browser = openBrowser();
   const atDashboard = await startSignIn(browser);

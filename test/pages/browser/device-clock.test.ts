@@ -47,7 +47,7 @@ describe.concurrent("on a device whose clock is wrong", () => {
   );
 
   it.for(DESCRIBED)(
-    "checkout, dashboard and stage show what is open: $name",
+    "checkout, dashboard and playground show what is open: $name",
     async (clock, { open, sharedShop: shop }) => {
       const { id } = await shop.createIntent({ expires_in: 900 });
       const checkout = await open(`/pay/${id}`, clock);

@@ -15,7 +15,7 @@ async function openPlayground(open: Open, url: string, options: OpenOptions): Pr
   return page;
 }
 
-describe("the stage of a service on the internet", () => {
+describe("the playground of a service on the internet", () => {
   it("asks whoever has not signed in to do so", async ({ open, url }) => {
     const page = await openPlayground(open, url, {});
     await page.getByRole("link", { name: "Sign in" }).click();

@@ -1,4 +1,4 @@
-// The whole story at the sandbox's stage, as a newcomer plays it: no curl, no sign-in, less than a minute.
+// The whole story at the sandbox's playground, as a newcomer plays it: no curl, no sign-in, less than a minute.
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
@@ -28,7 +28,7 @@ async function repairSlowly(page: Page): Promise<void> {
 }
 
 // They run at the same time, because most of it is waiting for the ledger.
-describe.concurrent("a newcomer at the sandbox's stage", () => {
+describe.concurrent("a newcomer at the sandbox's playground", () => {
   it("takes a payment, believes its webhook, and refunds it", async ({ open }) => {
     const begunAt = Date.now();
     const page = await open("/sandbox", { viewport: TILL });

@@ -61,7 +61,7 @@ describe("a customer whose payment is made", () => {
   let relay: Relay;
   beforeAll(async () => {
     relay = await startRelay();
-    relay.passTo(Number(new URL(inject("stage")?.url ?? "http://localhost:1").port));
+    relay.passTo(Number(new URL(inject("playground")?.url ?? "http://localhost:1").port));
   });
   afterAll(() => relay.close());
 

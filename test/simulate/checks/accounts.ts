@@ -1,4 +1,4 @@
-// A suspension is in force in every place from when it is acknowledged until its end is asked for; and cells have what home
+// A suspension is in force in every shard from when it is acknowledged until its end is asked for; and cells have what home
 // has of an account.
 import { isDeepStrictEqual } from "node:util";
 import { HOME } from "#core/domain/shards/cells.ts";

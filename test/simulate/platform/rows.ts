@@ -1,4 +1,4 @@
-// The rows of a simulated place, which can be copied and put back, and which notice when one goes back to an older version.
+// The rows of a simulated shard, which can be copied and put back, and which notice when one goes back to an older version.
 import { type Row, Rows } from "#scripts/sqlite-d1.ts";
 import { assertBindable } from "../../support/platform-limits.ts";
 

@@ -44,7 +44,7 @@ const anyRow = (isWanted: fc.Arbitrary<boolean>) =>
 const rowsOf = (isWanted: fc.Arbitrary<boolean>) =>
   fc.uniqueArray(anyRow(isWanted), { selector: ({ id }) => id, maxLength: 40 });
 
-it("the page of a single place stays as it is", () => {
+it("the page of a single shard stays as it is", () => {
   fc.assert(
     fc.property(rowsOf(fc.boolean()), fc.integer({ min: 1, max: 10 }), (rows, limit) => {
       const page = pageOf(rows, null, limit);
@@ -53,7 +53,7 @@ it("the page of a single place stays as it is", () => {
   );
 });
 
-describe("the pages of several places", () => {
+describe("the pages of several shards", () => {
   it.each([
     ["have the rows of one shard that has all of them, once and in order", "ids", fc.boolean(), 10],
     ["are as long as those of one shard where every row is shown", "lengths", fc.constant(true), 6],

@@ -26,7 +26,7 @@ it.each([
   expect(originOf(url)).toBe(origin);
 });
 
-it("a fault of the stage ends after an hour", () => {
+it("a fault of the playground ends after an hour", () => {
   expect(FAULT_LIFETIME_MS).toBe(3_600_000);
 });
 

@@ -46,7 +46,7 @@ function open(metadataJson: string | null) {
     commit(applyDecision(document, decision, ACTOR, () => crypto.randomUUID()));
   };
   return {
-    drained: published,
+    published,
     commit,
     document: () => document,
     bytes: () => bytes,
@@ -83,46 +83,46 @@ it.each([
       intent.publish();
     }
     expect(intent.bytes()).toBeLessThan(256_000);
-    expect(sequences(intent.drained)).toEqual(upTo(2 * times));
-    expect(intent.sentIds()).toEqual(intent.drained.map(({ id }) => id));
+    expect(sequences(intent.published)).toEqual(upTo(2 * times));
+    expect(intent.sentIds()).toEqual(intent.published.map(({ id }) => id));
 
-    const before = intent.drained.splice(0);
+    const before = intent.published.splice(0);
     intent.commit(toBeProjectedAgain(intent.document()));
     intent.publish();
-    expect(intent.drained).toEqual(before);
+    expect(intent.published).toEqual(before);
     expect(intent.bytes()).toBeLessThan(256_000);
   },
 );
 
-it("what D1 does not take for long leaves the document small, and is drained in order once it does", () => {
+it("what D1 does not take for long leaves the document small, and is published in order once it does", () => {
   const intent = open(metadataOf(16_000));
   intent.refuse();
   intent.publish();
   for (let refused = 1; refused <= 100; refused++) intent.refuse();
   expect(isPublished(intent.document())).toBe(false);
   intent.publish();
-  expect(sequences(intent.drained)).toEqual(upTo(202));
+  expect(sequences(intent.published)).toEqual(upTo(202));
   intent.refuse();
   intent.publish();
-  expect(sequences(intent.drained)).toEqual(upTo(204));
+  expect(sequences(intent.published)).toEqual(upTo(204));
   expect(intent.bytes()).toBeLessThan(256_000);
 });
 
-it("a drain that ends after its events have moved, or after D1 was restored, loses none", () => {
+it("a publication that ends after its events have moved, or after D1 was restored, loses none", () => {
   const intent = open(metadataOf(16_000));
   intent.refuse();
   const early = intent.document();
   for (let refused = 1; refused <= 20; refused++) intent.refuse();
   intent.commit(withoutPublished(intent.document(), early, 0));
   intent.publish();
-  expect(new Set(sequences(intent.drained))).toEqual(new Set(upTo(42)));
+  expect(new Set(sequences(intent.published))).toEqual(new Set(upTo(42)));
 
-  intent.drained.splice(0);
+  intent.published.splice(0);
   const late = intent.document();
   intent.commit(toBeProjectedAgain(late));
   intent.commit(withoutPublished(intent.document(), late, 0));
   intent.publish();
-  expect(sequences(intent.drained)).toEqual(upTo(42));
+  expect(sequences(intent.published)).toEqual(upTo(42));
 });
 
 it("the events of a payment and its refund have no keys of their own, even with the largest metadata", () => {

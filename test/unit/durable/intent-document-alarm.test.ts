@@ -43,12 +43,12 @@ describe("work that an operator should see", () => {
   it.each([
     ["is nothing at rest", newDocument(completed), null],
     [
-      "is nothing while two alarms have failed to drain",
+      "is nothing while two alarms have failed to publish",
       { ...operating("payment", 2), drainFailures: 2 },
       null,
     ],
     [
-      "is an outbox that three alarms have failed to drain",
+      "is an outbox that three alarms have failed to publish",
       { ...newDocument(pending), drainFailures: 3 },
       "outbox",
     ],

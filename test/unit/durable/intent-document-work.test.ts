@@ -67,7 +67,7 @@ describe("applyDecision", () => {
   });
 });
 
-describe("isDrained", () => {
+describe("isPublished", () => {
   it.each([
     ["D1 has the version and every event", aDocument(completed), true],
     ["D1 has an earlier version", aDocument(completed, { projectedVersion: completed.version - 1 }), false],
@@ -77,10 +77,10 @@ describe("isDrained", () => {
   });
 });
 
-describe("withoutDrained", () => {
+describe("withoutPublished", () => {
   const [first, second, third] = ["event-1", "event-2", "event-3"].map((id) => anEvent(id));
 
-  it("moves what was drained to what was sent, and keeps what came meanwhile", () => {
+  it("moves what was published to what was sent, and keeps what came meanwhile", () => {
     const published = aDocument(
       { ...completed, version: 2 },
       { projectedVersion: 1, outbox: [second as Event] },
@@ -116,7 +116,7 @@ describe("toBeProjectedAgain", () => {
 });
 
 describe("afterAlarm", () => {
-  it("counts only alarms that leave something undrained", () => {
+  it("counts only alarms that leave something unpublished", () => {
     expect(afterAlarm(unpublished).drainFailures).toBe(1);
     expect(afterAlarm({ ...unpublished, drainFailures: 2 }).drainFailures).toBe(3);
     expect(afterAlarm(aDocument(completed)).drainFailures).toBe(0);
@@ -167,7 +167,7 @@ describe("an intent at rest", () => {
   it.each([
     ["completed", aDocument(completed), true],
     ["open", aDocument(pending), false],
-    ["undrained", unpublished, false],
+    ["unpublished", unpublished, false],
     ["being refunded", aDocument({ ...completed, operation: anOperation("refund") }), false],
   ])("%s: %#", (_, document, expected) => {
     expect(isAtRest(document)).toBe(expected);
@@ -222,7 +222,7 @@ describe("the alarm", () => {
     ["twenty seconds after the second", payment(2), NOW + 20 * SECOND],
     ["five minutes after many", payment(30), NOW + 5 * MINUTE],
     ["later still when the ledger rejects it", payment(7, { isRejected: true }), NOW + 640 * SECOND],
-    ["ten seconds from now for what is not drained", unpublished, NOW + 10 * SECOND],
+    ["ten seconds from now for what is not published", unpublished, NOW + 10 * SECOND],
     ["later after failed alarms", { ...unpublished, drainFailures: 3 }, NOW + 40 * SECOND],
     ["the end of the recovery window", aDocument(completed), completed.updatedAt + RECOVERY_WINDOW_MS],
     ["the same for any closed intent", aDocument(expired), expired.updatedAt + RECOVERY_WINDOW_MS],

@@ -38,7 +38,7 @@ function aDocument(events: 1 | 2): IntentDocument {
 
 /** D1, where every event has a webhook to deliver. Each batch and each send takes the next of its steps. */
 function setUp(steps: { writes?: Step[]; sends?: Step[] }) {
-  const seen = { writes: 0, sent: [] as string[], drained: [] as IntentDocument[] };
+  const seen = { writes: 0, sent: [] as string[], published: [] as IntentDocument[] };
   const background: Promise<void>[] = [];
   const rowsOf = (parameters: unknown[]) => {
     const id = EVENT_IDS.find((eventId) => parameters.includes(eventId));
@@ -66,7 +66,7 @@ function setUp(steps: { writes?: Step[]; sends?: Step[] }) {
     ledgerEvents: { send: works } as unknown as Queue,
     publicUrl: "https://pay.test",
     waitUntil: (work) => void background.push(work),
-    onPublished: (document) => void seen.drained.push(document),
+    onPublished: (document) => void seen.published.push(document),
   });
   /** Until everything has ended that goes on in the background. */
   const settle = async () => {
@@ -75,7 +75,7 @@ function setUp(steps: { writes?: Step[]; sends?: Step[] }) {
       await Promise.all(background);
     }
   };
-  return { drain: publish, seen, settle };
+  return { publish, seen, settle };
 }
 
 function held() {
@@ -88,14 +88,14 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe("a document", () => {
   it("that D1 and the queues have is not written", async () => {
-    const { drain: publish, seen } = setUp({});
+    const { publish, seen } = setUp({});
     await publish.run(newDocument(anIntent()));
     expect(seen.writes).toBe(0);
   });
 
   it("is written once for two callers, who both wait for D1", async () => {
     const write = held();
-    const { drain: publish, seen, settle } = setUp({ writes: [write.step] });
+    const { publish, seen, settle } = setUp({ writes: [write.step] });
     const document = aDocument(1);
     let returned = 0;
     const call = async () => {
@@ -108,32 +108,32 @@ describe("a document", () => {
     write.release();
     await Promise.all(callers);
     await settle();
-    expect(seen).toEqual({ writes: 1, sent: EVENT_IDS.slice(0, 1), drained: [document] });
+    expect(seen).toEqual({ writes: 1, sent: EVENT_IDS.slice(0, 1), published: [document] });
   });
 
   it("is written again after D1 has failed", async () => {
-    const { drain: publish, seen, settle } = setUp({ writes: [fails] });
+    const { publish, seen, settle } = setUp({ writes: [fails] });
     const document = aDocument(1);
     await publish.run(document);
     await publish.run(document);
     await settle();
-    expect(seen).toEqual({ writes: 2, sent: EVENT_IDS.slice(0, 1), drained: [document] });
+    expect(seen).toEqual({ writes: 2, sent: EVENT_IDS.slice(0, 1), published: [document] });
   });
 
   it("is written and queued again after the queue has failed", async () => {
-    const { drain: publish, seen, settle } = setUp({ sends: [fails] });
+    const { publish, seen, settle } = setUp({ sends: [fails] });
     const document = aDocument(1);
     for (let run = 0; run < 2; run++) {
       await publish.run(document);
       await settle();
     }
     const [id] = EVENT_IDS;
-    expect(seen).toEqual({ writes: 2, sent: [id, id], drained: [document] });
+    expect(seen).toEqual({ writes: 2, sent: [id, id], published: [document] });
   });
 
   it("is not written again because an earlier state of it failed", async () => {
     const write = held();
-    const { drain: publish, seen } = setUp({ writes: [write.step] });
+    const { publish, seen } = setUp({ writes: [write.step] });
     const earlier = publish.run(aDocument(1));
     const document = aDocument(2);
     await publish.run(document);
@@ -146,7 +146,7 @@ describe("a document", () => {
   it("whose write came after its deadline is only logged when the queue then fails, too", async () => {
     vi.useFakeTimers();
     const write = held();
-    const { drain: publish, settle } = setUp({ writes: [write.step], sends: [fails] });
+    const { publish, settle } = setUp({ writes: [write.step], sends: [fails] });
     const run = publish.run(aDocument(1));
     await vi.advanceTimersByTimeAsync(DATABASE_TIMEOUT_MS);
     await run;
@@ -161,17 +161,17 @@ describe("a document", () => {
 describe("an event that is being queued", () => {
   it("is not queued again for a later state of its document, which waits for it", async () => {
     const send = held();
-    const { drain: publish, seen, settle } = setUp({ sends: [send.step] });
+    const { publish, seen, settle } = setUp({ sends: [send.step] });
     await publish.run(aDocument(1));
     await pause();
     await publish.run(aDocument(2));
     await pause();
-    expect(seen).toMatchObject({ sent: EVENT_IDS, drained: [] });
+    expect(seen).toMatchObject({ sent: EVENT_IDS, published: [] });
     send.release();
     await settle();
     expect(seen).toMatchObject({
       sent: EVENT_IDS,
-      drained: [{ intent: { version: 2 } }, { intent: { version: 3 } }],
+      published: [{ intent: { version: 2 } }, { intent: { version: 3 } }],
     });
   });
 });

@@ -30,7 +30,7 @@ function meteredRead<Found>(read: (shard: Shard) => Found) {
   return { meter, metered };
 }
 
-describe("the 4,098 places of a merchant that is spread", () => {
+describe("the 4,098 shards of a merchant that is spread", () => {
   it("are each read once, 64 at a time, in their order", async () => {
     const { meter, metered } = meteredRead(({ name: shard }) => shard);
     expect(await readEach(shards, metered)).toEqual(shards.map(({ name: shard }) => shard));
@@ -64,7 +64,7 @@ describe("the 4,098 places of a merchant that is spread", () => {
     expect(meter.most).toBe(6);
   });
 
-  it("do not displace the cell that a payment has opened, and are one place however often they are opened", () => {
+  it("do not displace the cell that a payment has opened, and are one shard however often they are opened", () => {
     const opened = open();
     const cell = opened.named("12345abc");
     opened.ofMerchant(MERCHANT);
@@ -73,7 +73,7 @@ describe("the 4,098 places of a merchant that is spread", () => {
   });
 });
 
-it("what is merged of no places is what nothing merges to", async () => {
+it("what is merged of no shards is what nothing merges to", async () => {
   const add = (found: readonly number[]) => found.reduce((sum, each) => sum + each, 0);
   expect(await readMerged([], async () => 1, add, 1)).toBe(0);
   expect(await readMerged(shards.slice(0, 200), async () => 1, add, 1)).toBe(200);

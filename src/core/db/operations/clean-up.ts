@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { cleanUps } from "#core/db/schema/operations.ts";
-import { events, IS_KEPT, IS_PARKED } from "#core/db/schema/webhooks.ts";
+import { events, IS_KEPT, IS_WAITING } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 
 /**
@@ -17,13 +17,13 @@ export async function failAbandonedDeliveries(
 ): Promise<number> {
   // Endpoint by endpoint: the index has the ids of each in order, so younger deliveries are not read.
   const abandoned = sql`(SELECT e.id FROM webhook_endpoints w CROSS JOIN events e INDEXED BY events_parked
-    ON e.merchant_id = w.merchant_id AND e.parked_url = w.url AND ${IS_PARKED}
+    ON e.merchant_id = w.merchant_id AND e.parked_url = w.url AND ${IS_WAITING}
     WHERE w.merchant_id = ${merchantId} AND e.id < ${uuidSince(waitingSince)} LIMIT ${limit})`;
   const rows = await db
     .update(events)
     .set({
       deliveryStatus: "failed",
-      parkedOrigin: null,
+      waitingOrigin: null,
       lastError: "the address did not recover",
       endedAt: now,
     })

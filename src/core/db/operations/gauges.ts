@@ -8,7 +8,7 @@ import {
   HAS_NEXT_ATTEMPT,
   HAS_NEXT_PROBE,
   IS_BUS_DUE,
-  IS_PARKED,
+  IS_WAITING,
 } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import { AGES_SECONDS } from "#core/domain/operations/metrics.ts";
@@ -20,7 +20,7 @@ const OPEN = sql`payment_intents INDEXED BY payment_intents_open WHERE ${IS_OPEN
 const APPROVALS = sql`payment_intents INDEXED BY payment_intents_approvals WHERE ${IS_PENDING_APPROVAL}`;
 const REFUNDS = sql`payment_intents INDEXED BY payment_intents_pending_refunds WHERE ${IS_REFUND_PENDING}`;
 const SCHEDULED = sql`events INDEXED BY events_due WHERE ${HAS_NEXT_ATTEMPT}`;
-const WAITING = sql`events INDEXED BY events_parked WHERE ${IS_PARKED}`;
+const WAITING = sql`events INDEXED BY events_parked WHERE ${IS_WAITING}`;
 const BUS = sql`events INDEXED BY events_bus_due WHERE ${IS_BUS_DUE}`;
 const DEGRADED = sql`(SELECT degraded_since FROM webhook_endpoints INDEXED BY webhook_endpoints_probe
   WHERE ${HAS_NEXT_PROBE} ${limit()})`;

@@ -10,7 +10,7 @@ export { sessions } from "./sessions.ts";
 export { blockedMerchants, lastScanTokens, movedWallets, walletIntents } from "./wallet.ts";
 export { events, webhookEndpoints } from "./webhooks.ts";
 
-/** The 16 bytes of ids: see payment-intents/settled-ids.ts. Home has none. */
+/** The 16 bytes of ids: see shards/keyed-ids-at-home.ts. Home has none. */
 export const keyedIdsAtHome = sqliteTable("settled_ids", { id: blob().$type<unknown>().primaryKey() });
 
 /** Where a wallet was asked, and the last deadline of its requests there: see wallet/wallet-shards.ts. Home has none. */

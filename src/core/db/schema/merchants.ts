@@ -60,7 +60,7 @@ export const accountCopies = sqliteTable(
   ],
 );
 
-/** Dashboard users who were disabled or removed. The row stays when one is enabled again: see domain/restrictions.ts. */
+/** Dashboard users who were disabled or removed. The row stays when one is enabled again: see domain/merchants/restrictions.ts. */
 export const disabledUsers = sqliteTable(
   "disabled_users",
   {
@@ -75,7 +75,7 @@ export const disabledUsers = sqliteTable(
   (table) => [index("disabled_users_by_merchant").on(table.merchantId)],
 );
 
-/** The roles of dashboard users. What a user without a row is, domain/merchant-user.ts says. */
+/** The roles of dashboard users. What a user without a row is, domain/merchants/merchant-user.ts says. */
 export const merchantUsers = sqliteTable(
   "merchant_users",
   {
@@ -93,7 +93,7 @@ export const merchantUsers = sqliteTable(
   (table) => [primaryKey({ columns: [table.merchantId, table.subject] })],
 );
 
-/** What counts towards the limits of domain/invitation-limits.ts. */
+/** What counts towards the limits of domain/merchants/invitation-limits.ts. */
 export const invitations = sqliteTable(
   "invitations",
   {

@@ -71,7 +71,7 @@ export const sweepPositions = sqliteTable(
   ],
 );
 
-/** What each cell has last told home of itself: see db/operations/cell-reports.ts. */
+/** What each cell has last told home of itself: see shards/cell-reports.ts. */
 export const cellReports = sqliteTable(
   "cell_reports",
   {
@@ -86,7 +86,7 @@ export const cellReports = sqliteTable(
   (table) => [index("cell_reports_reported_at").on(table.reportedAt)],
 );
 
-/** The entries of CELLS, and JURISDICTION: see db/lasting-settings.ts. */
+/** The entries of CELLS, and JURISDICTION: see shards/lasting-settings.ts. */
 export const lastingSettings = sqliteTable("lasting_settings", {
   entry: text().primaryKey(),
   since: integer().notNull(),

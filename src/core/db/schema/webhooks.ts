@@ -39,7 +39,7 @@ export const webhookEndpoints = sqliteTable(
 
 // The conditions of partial indexes: see schema/payment-intents.ts.
 export const HAS_NEXT_ATTEMPT = sql`next_attempt_at IS NOT NULL`;
-export const IS_PARKED = sql`parked_url IS NOT NULL`;
+export const IS_WAITING = sql`parked_url IS NOT NULL`;
 export const IS_BUS_DUE = sql`bus_due_at IS NOT NULL`;
 export const HAS_FAILED = sql`delivery_status = 'failed'`;
 export const IS_KEPT = sql`kept_until IS NOT NULL`;
@@ -70,7 +70,7 @@ export const events = sqliteTable(
     /** The attempts so far: a JSON array, as they are only read together with their event. */
     attemptLog: text("attempt_log", { mode: "json" }).$type<LoggedAttempt[]>(),
     /** The degraded endpoint whose recovery the delivery waits for; `nextAttemptAt` is null meanwhile. */
-    parkedOrigin: text("parked_url"),
+    waitingOrigin: text("parked_url"),
     /** When this event was due on the message bus; null once it was sent, or when it is not meant for the bus. */
     busDueAt: integer("bus_due_at"),
     /** The event's position in the feed when it reached D1 too late for the position its id gives; otherwise null. */
@@ -81,7 +81,7 @@ export const events = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("events_due").on(table.nextAttemptAt).where(HAS_NEXT_ATTEMPT),
-    index("events_parked").on(table.merchantId, table.parkedOrigin, table.id).where(IS_PARKED),
+    index("events_parked").on(table.merchantId, table.waitingOrigin, table.id).where(IS_WAITING),
     index("events_bus_due").on(table.busDueAt).where(IS_BUS_DUE),
     // Few deliveries fail: they are found without reading the others.
     index("events_failed").on(table.merchantId, table.id).where(HAS_FAILED),

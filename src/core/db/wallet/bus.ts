@@ -1,4 +1,4 @@
-// Events for the message bus, which the place of their intent keeps as due until the queue has them.
+// Events for the message bus, which the shard of their intent keeps as due until the queue has them.
 import { and, eq, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";

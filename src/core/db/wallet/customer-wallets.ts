@@ -8,7 +8,7 @@ export type CustomerWallet = typeof customerWallets.$inferSelect;
 export async function keepCustomerWallet(db: Database, wallet: CustomerWallet): Promise<string> {
   const [, [kept]] = await db.batch([
     db.insert(customerWallets).values(wallet).onConflictDoNothing(),
-    db.select({ walletId: customerWallets.walletId }).from(customerWallets).where(whereOf(wallet)),
+    db.select({ walletId: customerWallets.walletId }).from(customerWallets).where(whereCustomer(wallet)),
   ]);
   if (kept === undefined) throw new Error("a customer's wallet was not stored");
   return kept.walletId;
@@ -18,7 +18,7 @@ export async function hasCustomerWallet(
   db: Database,
   customer: Pick<CustomerWallet, "issuer" | "subject">,
 ): Promise<boolean> {
-  return (await db.select().from(customerWallets).where(whereOf(customer)).get()) !== undefined;
+  return (await db.select().from(customerWallets).where(whereCustomer(customer)).get()) !== undefined;
 }
 
 /** The subjects of those to whom the service has given the wallet. */
@@ -31,6 +31,6 @@ export async function listCustomersOf(
   return rows.map(({ subject }) => subject);
 }
 
-function whereOf({ issuer, subject }: Pick<CustomerWallet, "issuer" | "subject">) {
+function whereCustomer({ issuer, subject }: Pick<CustomerWallet, "issuer" | "subject">) {
   return and(eq(customerWallets.issuer, issuer), eq(customerWallets.subject, subject));
 }

@@ -4,7 +4,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { type Page, pageOf } from "#core/db/paging.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
-import { events, HAS_FAILED, IS_PARKED } from "#core/db/schema/webhooks.ts";
+import { events, HAS_FAILED, IS_WAITING } from "#core/db/schema/webhooks.ts";
 import type { EventType } from "#core/domain/payment-intents/events.ts";
 import type { DeliveryStatus, EndpointKind, LoggedAttempt } from "#core/domain/webhooks/delivery.ts";
 import { whereEvent } from "./deliveries.ts";
@@ -75,7 +75,7 @@ const SUMMARY = sql`
   e.id, e.type, e.intent_id AS "intentId", i.counter_id AS "counterId", e.sequence, e.delivery_status AS "status",
   e.attempts, ${ENDPOINT_KIND} AS "endpoint", ${ENDPOINT_URL} AS "url",
   e.created_at AS "createdAt", coalesce(e.next_attempt_at, w.next_probe_at) AS "nextAttemptAt",
-  ${IS_PARKED} AS "isWaiting", e.last_response_status AS "lastResponseStatus",
+  ${IS_WAITING} AS "isWaiting", e.last_response_status AS "lastResponseStatus",
   e.last_error AS "lastError", iif(e.delivery_status = 'delivered', e.ended_at, NULL) AS "deliveredAt"`;
 
 /** The join has at most four rows. */
@@ -165,7 +165,7 @@ export function readLog(stored: string | null): LoggedAttempt[] {
 const rearmed = (now: number) => ({
   deliveryStatus: "pending" as const,
   attempts: 0,
-  parkedOrigin: null,
+  waitingOrigin: null,
   endedAt: null,
   nextAttemptAt: now,
   keptUntil: sql`iif(kept_until IS NULL, NULL, ${now})`,

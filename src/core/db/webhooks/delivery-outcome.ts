@@ -107,7 +107,7 @@ export async function recordFailure(
 
 /** The columns that change with every attempt. */
 function counted(logged: string | SQLWrapper) {
-  return { attempts: sql`attempts + 1`, parkedOrigin: null, attemptLog: logWith(logged) };
+  return { attempts: sql`attempts + 1`, waitingOrigin: null, attemptLog: logWith(logged) };
 }
 
 async function logOnly(db: Shard, delivery: DeliveryId, logged: LoggedAttempt): Promise<void> {
@@ -140,12 +140,12 @@ export async function recordNoEndpoint(db: Shard, delivery: Delivery, now: numbe
 }
 
 /** Lets the delivery wait for its degraded endpoint, without an attempt. Returns false if either has changed since. */
-export async function parkDelivery(
+export async function letDeliveryWait(
   db: Shard,
   delivery: Delivery,
   endpoint: WebhookEndpoint,
 ): Promise<boolean> {
   const isDegraded = sql`EXISTS (SELECT 1 FROM ${webhookEndpoints} WHERE ${whereEndpoint(endpoint)} AND degraded_since IS NOT NULL)`;
-  const waiting = { nextAttemptAt: null, parkedOrigin: endpoint.origin };
+  const waiting = { nextAttemptAt: null, waitingOrigin: endpoint.origin };
   return await updateUnchanged(db, delivery, waiting, isDegraded);
 }

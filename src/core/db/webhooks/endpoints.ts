@@ -2,7 +2,7 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
 import { prepareOnce, withValues } from "#core/db/prepared-statements.ts";
-import { HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "#core/db/schema/webhooks.ts";
+import { HAS_NEXT_PROBE, IS_WAITING, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import {
   DEGRADED_AFTER_FAILURES,
   type EndpointHealth,
@@ -103,7 +103,7 @@ export async function forgetQuietEndpoints(db: Shard, merchantId: string, quietS
   await db.delete(webhookEndpoints).where(sql`
     merchant_id = ${merchantId} AND last_failure_at < ${quietSince} AND NOT EXISTS (
       SELECT 1 FROM events e
-      WHERE e.merchant_id = ${merchantId} AND e.parked_url = webhook_endpoints.url AND ${IS_PARKED})`);
+      WHERE e.merchant_id = ${merchantId} AND e.parked_url = webhook_endpoints.url AND ${IS_WAITING})`);
 }
 
 const EXPORTED = {

@@ -2,7 +2,7 @@
 // the endpoint has recovered, and those that would no longer go there. The columns `url` and `parked_url` hold origins.
 import { and, asc, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
-import { events, HAS_NEXT_PROBE, IS_PARKED, webhookEndpoints } from "#core/db/schema/webhooks.ts";
+import { events, HAS_NEXT_PROBE, IS_WAITING, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import {
   type DeliveryId,
   PROBE_INTERVAL_MS,
@@ -32,7 +32,7 @@ export async function listDueEndpoints(
   // Among what is selected, Drizzle would name the columns without their table.
   const hasWaiting = sql`EXISTS (SELECT 1 FROM events e INDEXED BY events_parked
     WHERE e.merchant_id = webhook_endpoints.merchant_id AND e.parked_url = webhook_endpoints.url
-      AND ${IS_PARKED})`.mapWith(Boolean);
+      AND ${IS_WAITING})`.mapWith(Boolean);
   const isAfter = sql`(${nextProbeAt}, ${merchantId}, ${origin}) > (${after.nextProbeAt}, ${after.merchantId}, ${after.origin})`;
   return await db
     .select({ merchantId, origin, degradedSince, nextProbeAt, hasWaiting })
@@ -104,7 +104,7 @@ export async function claimProbe(
     .where(whereDueForProbe(endpoint, now))
     .returning({ origin: webhookEndpoints.origin });
   if (claimed.length === 0) return null;
-  const [probe = null] = await unpark(db, endpoint.merchantId, sql`${eventId}`, now);
+  const [probe = null] = await release(db, endpoint.merchantId, sql`${eventId}`, now);
   return probe;
 }
 
@@ -136,15 +136,15 @@ export async function claimRelease(db: Shard, endpoint: WebhookEndpoint, now: nu
 }
 
 /** Releases the oldest deliveries that wait for an endpoint, because it has recovered or its row is missing. */
-export async function unparkOldest(
+export async function releaseOldest(
   db: Shard,
   { merchantId, origin }: WebhookEndpoint,
   now: number,
   limit: number,
 ): Promise<DeliveryId[]> {
   const oldest = sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_PARKED} ORDER BY id LIMIT ${limit}`;
-  return await unpark(db, merchantId, oldest, now);
+    WHERE merchant_id = ${merchantId} AND parked_url = ${origin} AND ${IS_WAITING} ORDER BY id LIMIT ${limit}`;
+  return await release(db, merchantId, oldest, now);
 }
 
 /**
@@ -174,25 +174,25 @@ function waitingOf(merchantId: string, condition: SQL): SQL {
   return sql`SELECT e.id AS "eventId", e.parked_url AS origin, ${endpointUrl(sql`e.type`)} AS url
     FROM events e INDEXED BY events_parked
     ${WITH_OWNERS}
-    WHERE e.merchant_id = ${merchantId} AND ${IS_PARKED} AND ${condition}`;
+    WHERE e.merchant_id = ${merchantId} AND ${IS_WAITING} AND ${condition}`;
 }
 
-export async function unparkAll(
+export async function releaseAll(
   db: Shard,
   merchantId: string,
   eventIds: readonly string[],
   now: number,
 ): Promise<DeliveryId[]> {
-  return await unpark(db, merchantId, sql`SELECT value FROM json_each(${JSON.stringify(eventIds)})`, now);
+  return await release(db, merchantId, sql`SELECT value FROM json_each(${JSON.stringify(eventIds)})`, now);
 }
 
 /** Makes the events of these ids due now, as far as they still wait, and returns them oldest first. */
-async function unpark(db: Shard, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
+async function release(db: Shard, merchantId: string, ids: SQL, now: number): Promise<Probe[]> {
   // With the '+', SQLite finds the events by their ids and not by the index of all that wait.
-  const isWaiting = sql`+${events.parkedOrigin} IS NOT NULL`;
+  const isWaiting = sql`+${events.waitingOrigin} IS NOT NULL`;
   const rows = await db
     .update(events)
-    .set({ parkedOrigin: null, nextAttemptAt: now })
+    .set({ waitingOrigin: null, nextAttemptAt: now })
     .where(sql`${events.merchantId} = ${merchantId} AND ${events.id} IN (${ids}) AND ${isWaiting}`)
     .returning({ merchantId: events.merchantId, eventId: events.id, attempts: events.attempts });
   return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
@@ -209,7 +209,7 @@ export async function listForgottenEndpoints(
   limit: number,
 ): Promise<{ forgotten: string[]; next: string | null }> {
   const nextOrigin = (origin: SQL) => sql`(SELECT parked_url FROM events INDEXED BY events_parked
-    WHERE merchant_id = ${merchantId} AND ${IS_PARKED} AND parked_url > ${origin}
+    WHERE merchant_id = ${merchantId} AND ${IS_WAITING} AND parked_url > ${origin}
     ORDER BY parked_url LIMIT 1)`;
   const rows = await db.all<{ origin: string; hasRow: number }>(sql`
     WITH RECURSIVE endpoint(origin) AS (

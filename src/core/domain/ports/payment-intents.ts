@@ -14,8 +14,8 @@ export interface PaymentIntents {
   /** Creates one that may exist in one of several shards. Returns null when it does, or when it may not be created. */
   create(intent: IntentToInsert): Promise<InsertedIntent | null>;
   /**
-   * `isDrawn`: with its QR code while it is pending, for whoever shows it. `withStanding`: with its merchant's, if its object has
-   * to read it from D1.
+   * `isDrawn`: with its QR code while it is pending, for whoever shows it. `withRestrictions`: with its merchant's, if its object
+   * has to read them from D1.
    */
   find(intentId: string, isDrawn?: boolean, withRestrictions?: boolean): Promise<DrawnIntent | null>;
   /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */

@@ -6,7 +6,7 @@
 // The shard is 0 for home, or says how many digits name a cell: the first of slot and bucket. The slot alone is one cell, the
 // same for all payments of a merchant; with one to three digits of the bucket, they are spread over 16, 256 or 4,096. What
 // makes ids follow each other within a millisecond is before these digits and in the random ones. An id that comes from an
-// `Idempotency-Key` can name no place, because it never changes: it has the merchant's slot, and its row is looked for in the
+// `Idempotency-Key` can name no shard, because it never changes: it has the merchant's slot, and its row is looked for in the
 // merchant's shards. All of its other digits are derived from the key, also the bucket.
 import { type Cells, HOME, SLOT_DIGITS } from "./cells.ts";
 

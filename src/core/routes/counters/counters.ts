@@ -172,9 +172,9 @@ export const counters = new Hono<AppEnv>()
     asSignedInOwner,
     async (c) => {
       const counterId = pathId(c, "counterID");
-      const shard = { merchantId: c.get("merchantId"), counterId };
+      const counter = { merchantId: c.get("merchantId"), counterId };
       const createdBy = c.get("identity").subject;
-      const code = orThrow(await createPairing(c.get("deps"), actorOf(c), { ...shard, createdBy }));
+      const code = orThrow(await createPairing(c.get("deps"), actorOf(c), { ...counter, createdBy }));
       const page = `${c.get("deps").config.publicUrl}/pos/pair`;
       const pairing = { counter_id: counterId, ...presentCode(code, page) };
       return respond<"PairingResponse">(c, { pairing }, 201);

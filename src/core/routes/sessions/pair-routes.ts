@@ -25,7 +25,7 @@ interface Pairing {
 }
 
 /**
- * Turns a pairing code into a session of the session kind. The page looks the code up first and asks, because any website can
+ * Turns a pairing code into a session of its kind. The page looks the code up first and asks, because any website can
  * send a browser to the page with a code of its own.
  */
 export function pairRoutes({ sessionKind, defaultName, lookUp, redeem }: Pairing): Hono<AppEnv> {

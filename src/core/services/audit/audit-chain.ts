@@ -1,4 +1,4 @@
-// Each sweep of a place, which has a chain of its own, appends new entries of the audit trail to the chain, checks a part
+// Each sweep of a shard, which has a chain of its own, appends new entries of the audit trail to the chain, checks a part
 // of it and deletes what is too old.
 import {
   deleteOldest,

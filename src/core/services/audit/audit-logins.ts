@@ -1,4 +1,4 @@
-// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can actor failed logins:
+// Logins and changes at the embedded identity provider, and what else is counted by the minute. Anyone can cause failed logins:
 // those of a minute by the same caller share an entry, and only the first few callers of a minute get one, so that a stranger
 // cannot fill the trail.
 import { countAuditEntry, logAuditEntry, newAuditEntry } from "#core/db/audit/audit-trail.ts";
@@ -29,19 +29,19 @@ export async function recordProviderEvent(
 
 async function recordFailure(
   deps: Dependencies,
-  { client: actor, origin }: RecordedActor,
+  { client, origin }: RecordedActor,
   event: AuditEvent,
 ): Promise<void> {
   const { action, merchantId, targetId } = event;
   const at = deps.clock() - (deps.clock() % MINUTE_MS);
   // After a failure nobody knows who the caller is: the credentials may be someone else's.
   const tried = { ...origin, kind: "unknown" as const };
-  const caller = [merchantId, targetId, actor, origin.subject, origin.addressKey];
+  const caller = [merchantId, targetId, client, origin.subject, origin.addressKey];
   const [entry, others] = await Promise.all([
     // An entry stands for many requests; their ids are in the log.
     newAuditEntry(
       event,
-      { client: actor, requestId: null, origin: tried },
+      { client, requestId: null, origin: tried },
       { id: await idOf(at, [action, ...caller]), at },
     ),
     newAuditEntry(

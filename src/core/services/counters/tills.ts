@@ -28,8 +28,8 @@ export async function createPairing(
   actor: Actor,
   { merchantId, counterId, createdBy }: { merchantId: string; counterId: string; createdBy: string },
 ): Promise<Result<NewCode, Refusal>> {
-  const place = { merchantId, targetId: counterId };
-  const created = await createPairingCode(deps, actor, place, (row, entry) =>
+  const target = { merchantId, targetId: counterId };
+  const created = await createPairingCode(deps, actor, target, (row, entry) =>
     insertPairing(deps.db, { ...row, merchantId, counterId, createdBy }, deps.clock(), entry),
   );
   if (created !== null) return ok(created);

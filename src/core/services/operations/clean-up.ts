@@ -15,7 +15,7 @@ import {
 import { startPosition } from "#core/db/operations/sweep-positions.ts";
 import { deleteExpiredSessions } from "#core/db/sessions/sessions.ts";
 import { forgetQuietEndpoints } from "#core/db/webhooks/endpoints.ts";
-import { listForgottenEndpoints, unparkOldest } from "#core/db/webhooks/probes.ts";
+import { listForgottenEndpoints, releaseOldest } from "#core/db/webhooks/probes.ts";
 import { ENDED_SHOWN_MS, INVITATIONS_COUNTED_MS } from "#core/domain/merchants/invitation-limits.ts";
 import { type MerchantsOfMinute, shareOf } from "#core/domain/merchants/merchants-of-minute.ts";
 import { cellOf, HOME, IDLE_SWEEP_MS } from "#core/domain/shards/cells.ts";
@@ -150,7 +150,7 @@ async function releaseForgotten(
       await listForgottenEndpoints(shard, merchantId, after, HOSTS_PER_PAGE);
     for (const origin of forgotten) {
       if (!spend()) return false;
-      const released = await unparkOldest(shard, { merchantId, origin }, now, PAGE);
+      const released = await releaseOldest(shard, { merchantId, origin }, now, PAGE);
       await queueDue(queues.webhookRetries, released, now);
     }
     after = next;

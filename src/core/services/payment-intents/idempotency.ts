@@ -33,12 +33,12 @@ export async function intentIdFor(
 
 /** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
 export async function refundKeyFor(
-  { client: actor }: Actor,
+  { client }: Actor,
   intentId: string,
   key: string | null,
 ): Promise<string | null> {
   if (key === null) return null;
-  return (await sha256(bytesOf(["refund", actor, intentId, key]))).toHex();
+  return (await sha256(bytesOf(["refund", client, intentId, key]))).toHex();
 }
 
 /** JSON separates the parts, so that different lists of parts never have the same text. */

@@ -20,16 +20,16 @@ export interface NewCode {
   expiresAt: number;
 }
 
-/** Returns null when the place is not active. */
+/** Returns null when the target is not active. */
 export async function createPairingCode(
   deps: Dependencies,
   actor: Actor,
-  place: { merchantId: string | null; targetId: string },
+  target: { merchantId: string | null; targetId: string },
   insert: (row: { codeHash: string; expiresAt: number }, entry: NewAuditEntry | null) => Promise<boolean>,
 ): Promise<NewCode | null> {
   const code = await issueSecret("pairing code", deps.config.masterKeys);
   const row = { codeHash: await hashSecret(code), expiresAt: deps.clock() + PAIRING_MS };
-  const event = { action: "pairing.created", ...place } as const;
+  const event = { action: "pairing.created", ...target } as const;
   const isCreated = await audited(deps, actor, event, (entry) => insert(row, entry));
   return isCreated ? { code, expiresAt: row.expiresAt } : null;
 }

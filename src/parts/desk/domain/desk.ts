@@ -25,7 +25,7 @@ export interface Desk extends DeskLimits {
   updatedAt: number;
 }
 
-/** A tablet's. A type and a table of its own, and never a identity: no route but a desk's can admit one. */
+/** A tablet's. A type and a table of its own, and never an identity: no route but a desk's can admit one. */
 export interface DeskSession extends CookieSession {
   deskId: string;
   /** The `sub` of the administrator who made its pairing code. */

@@ -81,8 +81,8 @@ export const desks = new Hono<AppEnv>()
     asAdmin,
     async (c) => {
       const deskId = pathId(c, "deskID");
-      const shard = { deskId, createdBy: c.get("identity").subject };
-      const code = orThrow(await createDeskPairing(c.get("deps"), actorOf(c), shard));
+      const desk = { deskId, createdBy: c.get("identity").subject };
+      const code = orThrow(await createDeskPairing(c.get("deps"), actorOf(c), desk));
       const page = `${c.get("deps").config.publicUrl}/desk/pair`;
       const pairing = { desk_id: deskId, ...presentCode(code, page) };
       return respond<"DeskPairingResponse">(c, { pairing }, 201);

@@ -34,8 +34,8 @@ export async function createDeskPairing(
   actor: Actor,
   { deskId, createdBy }: { deskId: string; createdBy: string },
 ): Promise<Result<NewCode, Refusal>> {
-  const place = { merchantId: null, targetId: deskId };
-  const created = await createPairingCode(deps, actor, place, (row, entry) =>
+  const target = { merchantId: null, targetId: deskId };
+  const created = await createPairingCode(deps, actor, target, (row, entry) =>
     insertDeskPairing(deps.db, { ...row, deskId, createdBy }, deps.clock(), entry),
   );
   if (created !== null) return ok(created);

@@ -7,7 +7,7 @@ import { auditEntries } from "#core/db/schema/audit.ts";
 import { operatorAlerts, sweepPositions } from "#core/db/schema/operations.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import { sessions } from "#core/db/schema/sessions.ts";
-import { events, HAS_NEXT_ATTEMPT, IS_PARKED, webhookEndpoints } from "#core/db/schema/webhooks.ts";
+import { events, HAS_NEXT_ATTEMPT, IS_WAITING, webhookEndpoints } from "#core/db/schema/webhooks.ts";
 import type { RowPosition } from "#core/domain/cursor.ts";
 import type { FinalStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import { ERASED_EVENT, ERASED_INTENT } from "../domain/merchant-erasure.ts";
@@ -25,13 +25,13 @@ export async function endDeliveries(
   const due = sql`SELECT id FROM events INDEXED BY events_due
     WHERE ${HAS_NEXT_ATTEMPT} AND merchant_id = ${merchantId}`;
   const waiting = sql`SELECT id FROM events INDEXED BY events_parked
-    WHERE ${IS_PARKED} AND merchant_id = ${merchantId}`;
+    WHERE ${IS_WAITING} AND merchant_id = ${merchantId}`;
   const isWaiting = sql`id IN (SELECT id FROM (${due} UNION ALL ${waiting}) LIMIT ${limit})`;
   const [, ended] = await db.batch([
     forgetPositions(db, merchantId),
     db
       .update(events)
-      .set({ deliveryStatus: "failed", nextAttemptAt: null, parkedOrigin: null, endedAt: now })
+      .set({ deliveryStatus: "failed", nextAttemptAt: null, waitingOrigin: null, endedAt: now })
       .where(and(eq(events.merchantId, merchantId), isWaiting))
       .returning({ id: events.id }),
   ]);

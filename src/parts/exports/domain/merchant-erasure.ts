@@ -57,7 +57,7 @@ const ERASURE_STAGES = [
 ] as const;
 export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
-/** They are about its account; all others go through each place of the merchant. */
+/** They are about its account; all others go through each shard of the merchant. */
 const AT_HOME_ALONE = new Set<ErasureStage>(["access", "account", "stand_ins", "access_ended", "completion"]);
 
 /** How far the erasure of a merchant has come. */

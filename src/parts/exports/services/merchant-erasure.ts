@@ -1,4 +1,4 @@
-// Erases what is personal about a closed merchant. The request is stored; the sweep does the work in portions.
+// Erases what is personal about a closed merchant. The request is stored; the sweep does the work in chunks.
 
 import type { Shard } from "#core/db/client.ts";
 import { insertTasks } from "#core/db/identity-provider/provider-tasks.ts";
@@ -33,7 +33,7 @@ import {
 } from "../db/merchant-erasure.ts";
 import { type ErasurePosition, type ErasureStage, QUIET_MS, stageAfter } from "../domain/merchant-erasure.ts";
 
-/** Merchants of one run, and portions of rows of each; in brackets: the most queries and other calls (60, 2). */
+/** Merchants of one run, and chunks of rows of each; in brackets: the most queries and other calls (60, 2). */
 const MERCHANTS_MAX = 2;
 const CHUNKS_MAX = 10;
 const CHUNK = 500;

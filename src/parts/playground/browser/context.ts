@@ -4,7 +4,7 @@ import type { Texts } from "./texts/en.ts";
 
 /** What every part of the page is given. */
 export interface Context {
-  stage: Playground;
+  playground: Playground;
   texts: Texts;
   language: Language;
   /** Intl takes it. */

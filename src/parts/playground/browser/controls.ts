@@ -18,7 +18,7 @@ const FAULTS: readonly (keyof Texts["faults"])[] = [
 ];
 
 export function controlsView(context: Context): View {
-  const { stage: playground, texts } = context;
+  const { playground, texts } = context;
   const { shop } = playground;
   const moved = h("p", { class: "moved", role: "status" });
   const inOrder = (work: () => Promise<void>) => {

@@ -5,7 +5,7 @@ import { h } from "#pages/browser/kit/h.ts";
 import type { Context, View } from "./context.ts";
 import type { ReceivedWebhook } from "./state.ts";
 
-export function inboxView({ stage: playground, texts, locale }: Context): View {
+export function inboxView({ playground, texts, locale }: Context): View {
   const empty = h("p", { class: "empty" }, texts.inboxEmpty);
   const list = h("ol", { class: "messages" });
   const shown = new Set<string>();

@@ -1,4 +1,4 @@
-// The script of the sandbox's stage: till, wallet, webhooks and clock side by side, and all of it real.
+// The script of the sandbox's playground: till, wallet, webhooks and clock side by side, and all of it real.
 
 import type { SessionView } from "#core/wire/shared/wire-types.ts";
 import { serverNow } from "#pages/browser/kit/clock.ts";
@@ -98,7 +98,7 @@ function offer(signedIn: SessionView): HTMLElement {
 
 async function play(shop: Shop): Promise<void> {
   const playground = newPlayground(shop);
-  const context: Context = { stage: playground, texts, language, locale, run };
+  const context: Context = { playground, texts, language, locale, run };
   const views = [storyView, tillView, walletView, inboxView, controlsView].map((view) => view(context));
   const [story, ...cards] = views.map(({ element }) => element);
   const update = () => {

@@ -1,4 +1,4 @@
-// The shop that is on stage, and its counter. What opening it shows once is kept until the tab is closed.
+// The shop that the playground shows, and its counter. What opening it shows once is kept until the tab is closed.
 import type { SessionView, Wire } from "#core/wire/shared/wire-types.ts";
 import { type Call, type Credentials, callerFor, send } from "./api.ts";
 

@@ -8,7 +8,7 @@ import type { Context, View } from "./context.ts";
 const STEPS = ["created", "paid", "paidVerified", "refunded", "refundVerified"] as const;
 type Step = (typeof STEPS)[number];
 
-export function storyView({ stage: playground, texts }: Context): View {
+export function storyView({ playground, texts }: Context): View {
   const items = STEPS.map((step) => h("li", { "data-step": step }, texts.steps[step]));
   return {
     element: h("ol", { class: "story", "aria-label": texts.story }, ...items),

@@ -13,7 +13,7 @@ const API = "/merchant/api/v1";
 const USUAL = ["3.50", "12.50", "40.00"];
 
 export function tillView(context: Context): View {
-  const { stage: playground, texts } = context;
+  const { playground, texts } = context;
   const alert = alertLine();
   const told = { ...context, run: (work: () => Promise<void>) => context.run(work, alert) };
   const entry = entryOf(told);
@@ -29,7 +29,7 @@ export function tillView(context: Context): View {
 }
 
 /** An amount, and the two ways to ask for it. */
-function entryOf({ stage: playground, texts, locale, run }: Context): HTMLElement {
+function entryOf({ playground, texts, locale, run }: Context): HTMLElement {
   const { shop } = playground;
   const amount = h("input", {
     id: "amount",
@@ -70,7 +70,7 @@ function entryOf({ stage: playground, texts, locale, run }: Context): HTMLElemen
 }
 
 /** What the shop sees of the sale, and what it can do about it. */
-function saleOf({ stage: playground, texts, locale, run }: Context): View {
+function saleOf({ playground, texts, locale, run }: Context): View {
   const { shop } = playground;
   const act = (action: string) => async () => {
     await playground.controlled;

@@ -7,7 +7,7 @@ import { qrCode } from "#pages/browser/kit/qr-code.ts";
 import { paymentState } from "#pages/payment-state.ts";
 import type { Context, View } from "./context.ts";
 
-export function walletView({ stage: playground, texts, language }: Context): View {
+export function walletView({ playground, texts, language }: Context): View {
   const addressOf = (query: Record<string, string>) =>
     `/wallet?${new URLSearchParams({ ...query, lang: language })}`;
   const phone = h("iframe", { class: "phone", title: texts.wallet, src: addressOf({}) });

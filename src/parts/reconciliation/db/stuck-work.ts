@@ -6,7 +6,7 @@ import type { Shard } from "#core/db/client.ts";
 import { sweepPartsWithWork } from "#core/db/operations/sweep-positions.ts";
 import { sweepPositions, unfinishedWork } from "#core/db/schema/operations.ts";
 import { IS_OPEN, IS_REFUND_PENDING, paymentIntents } from "#core/db/schema/payment-intents.ts";
-import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_PARKED } from "#core/db/schema/webhooks.ts";
+import { HAS_FAILED, HAS_NEXT_ATTEMPT, IS_WAITING } from "#core/db/schema/webhooks.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import type { UnfinishedWork } from "#core/domain/payment-intents/payment-intent.ts";
 import type { CheckPosition } from "#core/domain/reconciliation/reconciliation.ts";
@@ -116,7 +116,7 @@ export async function listWaitingEndpoints(
 ): Promise<WaitingEndpoint[]> {
   const first = (condition: SQL) => sql`(
     SELECT json_array(merchant_id, parked_url, id) FROM events INDEXED BY events_parked
-    WHERE ${IS_PARKED} AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
+    WHERE ${IS_WAITING} AND ${condition} ORDER BY merchant_id, parked_url, id LIMIT 1)`;
   const next = (merchantId: SQL, origin: SQL) => sql`coalesce(
     ${first(sql`merchant_id = ${merchantId} AND parked_url > ${origin}`)}, ${first(sql`merchant_id > ${merchantId}`)})`;
   return await db.all<WaitingEndpoint>(sql`

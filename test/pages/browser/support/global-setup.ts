@@ -15,18 +15,18 @@ declare module "vitest" {
     /** Whether `npm run test:long` is running. */
     longTests: boolean;
     /** It is null where there is no browser: the tests are skipped. */
-    stage: Playground | null;
+    playground: Playground | null;
   }
 }
 
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const browser = await startBrowser().catch(reportMissing);
   if (browser === null) {
-    project.provide("stage", null);
+    project.provide("playground", null);
     return undefined;
   }
   const service = await startService();
-  project.provide("stage", { url: service.url, browser: browser.wsEndpoint() });
+  project.provide("playground", { url: service.url, browser: browser.wsEndpoint() });
   return async () => {
     await browser.close();
     await service.close();

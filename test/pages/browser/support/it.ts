@@ -42,7 +42,7 @@ interface Fixtures {
   sharedShop: Shop;
 }
 
-const playground = inject("stage");
+const playground = inject("playground");
 const sharedShops = new WeakMap<object, Promise<Shop>>();
 const browser = playground === null ? null : await chromium.connect(playground.browser);
 

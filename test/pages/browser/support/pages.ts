@@ -134,7 +134,7 @@ const SIGN_IN: PageCase[] = [
   ),
 ];
 
-/** The sandbox's stage, on which a shop has just opened. */
+/** The sandbox's playground, on which a shop has just opened. */
 function playground(state: string, become: (page: Page) => Promise<unknown>): PageCase {
   return {
     name: `stage-${state}`,
@@ -163,7 +163,7 @@ async function sellOnPlayground(page: Page): Promise<void> {
   await page.locator('[data-type="payment.completed"] summary').click();
 }
 
-const STAGE: PageCase[] = [
+const PLAYGROUND: PageCase[] = [
   playground("opened", async () => {}),
   playground("asked", askOnPlayground),
   playground("paid", sellOnPlayground),
@@ -177,6 +177,6 @@ export const PAGES: readonly PageCase[] = [
   ...DESK,
   ...WALLET,
   ...SIGN_IN,
-  ...STAGE,
+  ...PLAYGROUND,
   ...STICKERS,
 ];

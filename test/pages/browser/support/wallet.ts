@@ -17,7 +17,7 @@ async function makeWallet({ request }: BrowserContext, url: string): Promise<voi
   if (!made.ok()) throw new Error(`making a wallet: ${made.status()}`);
 }
 
-/** The phone on the sandbox's stage. */
+/** The phone on the sandbox's playground. */
 export const phoneOn = (playground: Page): FrameLocator => playground.frameLocator(".phone");
 
 /** Holds it to the code of the till: it opens the sale. */

@@ -11,7 +11,7 @@ import { switchedAt } from "../../../support/switched-cells.ts";
 
 useQueues();
 
-it("the export of a wallet has the payments of all places", async () => {
+it("the export of a wallet has the payments of all shards", async () => {
   const wallet = await seedWallet();
   const ids = await seedPaidBy(wallet);
   const { transactions } = okValue(await exportWallet(deps, wallet, null));

@@ -1,4 +1,4 @@
-// Erasing a large merchant: in portions, over several runs of the sweep, while nothing else writes about it.
+// Erasing a large merchant: in chunks, over several runs of the sweep, while nothing else writes about it.
 
 import { expect, it } from "vitest";
 import { listMerchantIds } from "#core/db/merchants/merchants.ts";
@@ -64,7 +64,7 @@ it("ends deliveries that are due or wait for their host, before anything is eras
   const intent = await seedIntent(id, { status: "completed", createdAt: Date.now(), expiresAt: 0 });
   const [due] = await seedDeliveries(intent, 1, { nextAttemptAt: Date.now() + 90 * DAY });
   await seedDegraded(id, url, 90 * DAY);
-  await seedDeliveries(intent, 2, { parkedUrl: url, nextAttemptAt: null });
+  await seedDeliveries(intent, 2, { waitingUrl: url, nextAttemptAt: null });
   await close();
   expect((await erase(id)).status).toBe(202);
   captureQueues();

@@ -9,7 +9,7 @@ import { seedSpreadShop } from "../../../support/spread-payments.ts";
 useQueues();
 useStoppedClock();
 
-it("the go-live check names the latest of either place", async () => {
+it("the go-live check names the latest of either shard", async () => {
   const { merchant, ids, eventIds } = await seedSpreadShop();
   const { evidence } = okValue(await readGoLive(deps, merchant.id));
   expect(evidence.payment_completed).toMatchObject({ intentId: ids.at(-1) });

@@ -106,7 +106,7 @@ describe("GET /go-live", () => {
     });
   });
 
-  it("does not count what went to the stage's inbox", async () => {
+  it("does not count what went to the playground's inbox", async () => {
     captureQueues();
     const { merchant, intent } = await seedShop();
     await callAs(merchant.id, "PUT", `${MERCHANT_API}/webhook`, { url: INBOX });

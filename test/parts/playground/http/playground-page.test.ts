@@ -1,4 +1,4 @@
-// The page of the sandbox's stage, and the merchant that it opens on one's own machine.
+// The page of the sandbox's playground, and the merchant that it opens on one's own machine.
 import { exports } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, fetchToken, UUID } from "../../../support/api.ts";

@@ -166,7 +166,7 @@ describe("POST /sandbox/v1/clock", () => {
   );
 });
 
-// What the sandbox's stage does in the name of whoever has signed in, where the service is not on one's own machine.
+// What the sandbox's playground does in the name of whoever has signed in, where the service is not on one's own machine.
 
 const OWN_WEBHOOK = { url: "https://shop.example.net/webhooks", events: ["payment.completed"] };
 
@@ -181,7 +181,7 @@ function readWebhook(merchantId: string) {
   );
 }
 
-describe("the stage of whoever has signed in", () => {
+describe("the playground of whoever has signed in", () => {
   it("sells at a counter whose webhooks go to the inbox, and leaves the shop's own webhook alone", async () => {
     const { secret, merchant } = await makeUser();
     const as = (method: string, path: string, json?: object) =>

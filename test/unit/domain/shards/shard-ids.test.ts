@@ -17,7 +17,7 @@ const INTENT = {
 const NOW = Date.parse("2026-11-25T12:00:00Z");
 
 describe("placedId", () => {
-  it("keeps all but the last nine digits: bucket of the intent, slot of the merchant, place", () => {
+  it("keeps all but the last nine digits: bucket of the intent, slot of the merchant, shard", () => {
     const id = "0197a3c1-1111-7222-8333-444555666777";
     expect(placedId(id, INTENT, 0)).toBe("0197a3c1-1111-7222-8333-444bbb123450");
     expect(placedId(id, INTENT, 3)).toBe("0197a3c1-1111-7222-8333-444bbb123453");
@@ -57,7 +57,7 @@ describe("slottedId", () => {
   });
 });
 
-it("an id beside another one leads to the same place", () => {
+it("an id beside another one leads to the same shard", () => {
   const [id, other] = ["0197a3c1-1111-7222-8333-444555666777", "0197a3c1-1111-7222-8333-444bbb123453"];
   expect(besideId(id, other)).toBe("0197a3c1-1111-7222-8333-444bbb123453");
 });

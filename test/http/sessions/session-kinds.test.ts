@@ -30,7 +30,7 @@ async function openAll() {
 
 const cookieNames = (headers: Headers) => headers.getSetCookie().map((set) => set.split("=")[0]);
 
-describe("one browser with three faces", () => {
+describe("one browser with three kinds of session", () => {
   it("is each of them where it is that one that asks", async () => {
     const { headers, counter, wallet } = await openAll();
     const asUser = await callSession("GET", "", headers);
@@ -74,7 +74,7 @@ describe("one browser with three faces", () => {
     expect(cookieNames(taken.headers)).toEqual(["__Host-wallet"]);
   });
 
-  it("is nobody by the cookie of another face", async () => {
+  it("is nobody by the cookie of another kind", async () => {
     const { user, till, wallet } = await openAll();
     const cookies = (session: string, paired: string, customer: string) => ({
       ...SAME_ORIGIN,

@@ -1,4 +1,4 @@
-// A session is good for the routes of its own face: a customer's meets no merchant's route, and a merchant's no wallet's.
+// A session is good for the routes of its own kind: a customer's meets no merchant's route, and a merchant's no wallet's.
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { makeCounter } from "../support/counters.ts";
