@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import scalarPlugin from "@scalar/fastify-api-reference";
+import { AUDIENCES, documentFor } from "./openapi/audiences.ts";
 import { bundlePages } from "./page-assets.ts";
 import { offerHelp } from "./run.ts";
 import { serviceDocument } from "./service-document.ts";
@@ -43,7 +44,7 @@ function sha256(content: string): string {
 }
 
 /** They have generated files alone, so that what is no longer generated is removed. */
-const FOLDERS = ["assets", "pages"];
+const FOLDERS = ["assets", "openapi", "pages"];
 
 /** `/assets/name.ext` becomes `/assets/name.fingerprint.ext`: browsers keep these files for a year. */
 function immutablePath(name: string, content: string): string {
@@ -112,8 +113,11 @@ const [only] = process.argv.slice(2);
 
 for (const [i, environment] of (["sandbox", "live"] as const).entries()) {
   if (only !== undefined && only !== environment) continue;
-  const document = environment === "live" ? await serviceDocument("live") : source("openapi.sandbox.json");
-  files.set("/openapi.json", atItsAddress(document, LOCAL_URL ?? publicUrls()[i]));
+  const published = environment === "live" ? await serviceDocument("live") : source("openapi.sandbox.json");
+  const document = atItsAddress(published, LOCAL_URL ?? publicUrls()[i]);
+  files.set("/openapi.json", document);
+  for (const audience of AUDIENCES)
+    files.set(`/openapi/${audience}.json`, JSON.stringify(documentFor(audience, JSON.parse(document))));
   files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
   bringUpToDate(`dist/assets/${environment}`, files);
 }

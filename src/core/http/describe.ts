@@ -27,9 +27,13 @@ export type Access =
   | "ledger"
   | keyof PartAccess;
 
+/** Whose document has an operation. */
+export type Audience = "shop" | "wallet" | "operator";
+
 /** What the OpenAPI document says of whom a guard admits. */
 export interface AccessRule {
   callers: string;
+  audiences: readonly Audience[];
   refusals: readonly Refusal[];
   /** Any token where this is left out. */
   security?: Record<string, string[]>[];

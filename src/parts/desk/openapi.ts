@@ -25,6 +25,7 @@ export const openapi = {
   access: {
     desk: {
       callers: "a tablet that is paired with a desk, by its cookie",
+      audiences: ["operator"],
       refusals: ["forbidden"],
       // The description names the tablet's cookie: generators make no code that compiles of a scheme by cookie.
       security: [],

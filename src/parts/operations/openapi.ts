@@ -19,6 +19,7 @@ export const openapi = {
   access: {
     admin_or_scraper: {
       callers: "platform administrators, and the monitoring system with `METRICS_TOKEN` as its bearer token",
+      audiences: ["operator"],
       refusals: ["forbidden"],
     },
   },

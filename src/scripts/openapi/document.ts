@@ -4,7 +4,7 @@ import type { MediaTypeName } from "../../core/http/describe.ts";
 import type { ApiError } from "../../core/http/errors.ts";
 import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
-import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
+import { failureExamples, failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { wordsFor } from "./operation-words.ts";
 import { ACCESS, type DescribedRoute, describedRoutes, type Environment, securityOf } from "./operations.ts";
 import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
@@ -25,8 +25,9 @@ import type {
   RequestBody,
   ResponseObject,
 } from "./types.ts";
+import { withoutUnused } from "./used-components.ts";
 import { webhooks } from "./webhooks.ts";
-import { introduction, PUBLISHER, securitySchemes, tagsOf } from "./words.ts";
+import { introduction, PUBLISHER, PURPOSE, securitySchemes, tagsOf } from "./words.ts";
 
 export function openApiDocument(routes: readonly RouterRoute[], environment: Environment): OpenApiDocument {
   const described = describedRoutes(routes);
@@ -40,7 +41,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
     info: {
       title: "Merchant Payments",
       version: "1.0.0",
-      description: introduction(failures),
+      description: introduction(PURPOSE),
       ...PUBLISHER,
     },
     servers: [{ url: "/", description: environment }],
@@ -51,26 +52,11 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
       schemas: withCodes(withOpenEnums(componentSchemas(), requestNames(described)), failures),
       parameters: PARAMETERS,
       headers: HEADERS,
-      examples: sharedExamples(),
+      examples: { ...sharedExamples(), ...failureExamples(failures) },
       responses: sharedResponses(described),
       securitySchemes: securitySchemes(environment),
     },
   });
-}
-
-/** Live has no use for what only the sandbox's operations refer to. */
-function withoutUnused(document: OpenApiDocument): OpenApiDocument {
-  const { schemas, examples } = document.components;
-  const text = JSON.stringify(document);
-  const used = <Value>(kind: string, all: Record<string, Value>): Record<string, Value> =>
-    Object.fromEntries(
-      Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
-    );
-  const kept = { schemas: used("schemas", schemas), examples: used("examples", examples) };
-  const isAll = (["schemas", "examples"] as const).every(
-    (kind) => Object.keys(kept[kind]).length === Object.keys(document.components[kind]).length,
-  );
-  return isAll ? document : withoutUnused({ ...document, components: { ...document.components, ...kept } });
 }
 
 /** Adds a schema with all failure codes. As an `enum`, generated clients would refuse a response with a later code. */
@@ -102,6 +88,7 @@ function operationObject(route: DescribedRoute): OperationObject {
     summary,
     description: about.filter((text) => text !== undefined).join(" "),
     security: securityOf(access),
+    "x-audiences": ACCESS[access].audiences,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: { ...successResponses(route), ...failureResponses(route) },

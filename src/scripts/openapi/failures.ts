@@ -45,6 +45,9 @@ const DEFAULT_MEANING =
   "A failure that any operation can have: of its token, its body, its rate, or of the service. 401 has " +
   "`WWW-Authenticate`; 429 and 503 have `Retry-After`: repeat the request then, with the same Idempotency-Key.";
 
+const MERCHANTS = ["forbidden", "merchant_missing", "merchant_suspended"] as const;
+const OWNERS = [...MERCHANTS, "owner_required"] as const;
+
 /**
  * The names of responses with several codes that operations share. One with a single code is named after it. All others
  * are the operation's own.
@@ -52,8 +55,14 @@ const DEFAULT_MEANING =
 const NAMES = new Map(
   Object.entries({
     NotTheMerchant: refusalErrors(["forbidden", "merchant_missing"]),
-    NotTheMerchantOrSuspended: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended"]),
-    NotAnOwner: refusalErrors(["forbidden", "merchant_missing", "merchant_suspended", "owner_required"]),
+    NotTheMerchantOrSuspended: refusalErrors(MERCHANTS),
+    NotAnOwner: refusalErrors(OWNERS),
+    NotAnActiveMerchant: refusalErrors(["forbidden", "merchant_missing", "merchant_not_active"]),
+    NotAnActiveMerchantOrSuspended: refusalErrors([...MERCHANTS, "merchant_not_active"]),
+    NotAnOwnerOrNotActive: refusalErrors([...OWNERS, "merchant_not_active"]),
+    NotASignedInOwner: refusalErrors([...OWNERS, "sign_in_required"]),
+    NotASignedInOwnerOrNotActive: refusalErrors([...OWNERS, "sign_in_required", "merchant_not_active"]),
+    NotTheMerchantOrCounter: refusalErrors([...MERCHANTS, "counter_not_active"]),
     Unavailable: UNAVAILABLE,
   }).map(([name, failures]) => [codesOf(failures), name]),
 );
@@ -185,11 +194,22 @@ function described(meaning: string, items: readonly string[]): string {
 }
 
 function examplesOf(failures: readonly ApiError[]): MediaType["examples"] & object {
-  const examples = failures.map(({ code, message: error, details }) => {
-    const body = { success: false, error, code, request_id: REQUEST_ID };
-    return [code, { value: details === undefined ? body : { ...body, details } }];
+  const examples = failures.map((failure) => {
+    const { code, details } = failure;
+    return [code, details === undefined ? { $ref: `#/components/examples/${code}` } : exampleOf(failure)];
   });
   return Object.fromEntries(examples);
+}
+
+function exampleOf({ code, message: error, details }: ApiError): { value: unknown } {
+  const body = { success: false, error, code, request_id: REQUEST_ID };
+  return { value: details === undefined ? body : { ...body, details } };
+}
+
+/** One for each code, which many responses refer to. */
+export function failureExamples(failures: readonly ApiError[]): Record<string, { value: unknown }> {
+  const named = failures.filter(({ details }) => details === undefined);
+  return Object.fromEntries(named.map((failure) => [failure.code, exampleOf(failure)]));
 }
 
 interface OAuthResponse {

@@ -39,7 +39,12 @@ function isDescribed(route: Partial<DescribedRoute>): route is DescribedRoute {
 }
 
 const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
-  anyone: { callers: "anyone, without a token", refusals: [], security: [] },
+  anyone: {
+    callers: "anyone, without a token",
+    audiences: ["shop", "wallet", "operator"],
+    refusals: [],
+    security: [],
+  },
   merchant_or_counter: forMerchants("a merchant, its dashboard users and its counters", "counter_not_active"),
   merchant_or_till: forMerchants("a merchant, its dashboard users and the tills of its counters"),
   merchant: forMerchants("a merchant and its dashboard users"),
@@ -49,11 +54,19 @@ const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
     "a merchant's dashboard users who are owners, not for its client credentials",
     "owner_required",
   ),
-  merchant_or_admin: forMerchants("a merchant, its dashboard users and platform administrators"),
-  admin: { callers: "platform administrators", refusals: ["forbidden"] },
-  customer: { callers: "a customer's wallet", refusals: ["forbidden", "wallet_stopped"] },
+  merchant_or_admin: {
+    ...forMerchants("a merchant, its dashboard users and platform administrators"),
+    audiences: ["shop", "operator"],
+  },
+  admin: { callers: "platform administrators", audiences: ["operator"], refusals: ["forbidden"] },
+  customer: {
+    callers: "a customer's wallet",
+    audiences: ["wallet"],
+    refusals: ["forbidden", "wallet_stopped"],
+  },
   ledger: {
     callers: "the platform's ledger",
+    audiences: ["operator"],
     refusals: ["invalid_signature"],
     security: [{ webhookSignature: [] }],
   },
@@ -68,7 +81,8 @@ export function addAccess(ofParts: Record<keyof PartAccess, AccessRule>): void {
 
 function forMerchants(callers: string, ...further: Refusal[]): AccessRule {
   const refusals: Refusal[] = ["forbidden", "merchant_missing"];
-  return { callers, refusals, commandRefusals: ["merchant_suspended", ...further] };
+  const commandRefusals: Refusal[] = ["merchant_suspended", ...further];
+  return { callers, audiences: ["shop"], refusals, commandRefusals };
 }
 
 function forPeople(...named: Parameters<typeof forMerchants>): AccessRule {

@@ -65,6 +65,14 @@ export const PARAMETERS = {
       "When this attempt was signed, in seconds since 1970. Refuse requests older than five minutes.",
     schema: { type: "string", pattern: "^[0-9]+$" },
   },
+  WebhookSignature: {
+    name: "webhook-signature",
+    in: "header",
+    required: true,
+    description:
+      "`v1,` and base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; two, with a space between, while a secret is being replaced.",
+    schema: { type: "string" },
+  },
 } satisfies Record<string, Parameter>;
 
 const CORE_PATH_IDS: Record<Exclude<PathIdName, keyof PartPathIds>, string> = {
@@ -94,8 +102,12 @@ export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
   return [
     ...pathIds(route.path).map(pathParameter),
     ...(route.query === undefined ? [] : queryParameters(route.query)),
-    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...referencesTo(...shared),
   ];
+}
+
+export function referencesTo(...names: readonly (keyof typeof PARAMETERS)[]): Reference[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 export function pathIds(path: string): PathIdName[] {

@@ -78,7 +78,7 @@ export function fieldNames(schema: z.ZodMiniType): string[] {
 }
 
 /** Formats for which zod adds a long pattern that says nothing more. */
-const FORMATS_WITH_PATTERN = new Set(["date-time", "uuid"]);
+const FORMATS_WITH_PATTERN = new Set(["date", "date-time", "uuid"]);
 
 /** Without a format, generated clients take a number for one of 32 bits. */
 const INT32_MAX = 2 ** 31 - 1;
@@ -87,6 +87,9 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   // Clients in Java write the constant as an integer, and would not compile if it were a number with fractions.
   if (Number.isInteger(jsonSchema.const)) jsonSchema.type = "integer";
   const { type, maximum = Number.POSITIVE_INFINITY } = jsonSchema;
+  // Of every number without a bound of its own, zod says what JavaScript can count to.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (type === "number") jsonSchema.format ??= "double";
   if (type === "integer" && maximum > INT32_MAX) jsonSchema.format ??= "int64";
   if (FORMATS_WITH_PATTERN.has(jsonSchema.format ?? "")) delete jsonSchema.pattern;

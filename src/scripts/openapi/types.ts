@@ -1,4 +1,5 @@
 // The part of OpenAPI 3.1 that this document uses.
+import type { Audience } from "../../core/http/describe.ts";
 
 export interface JsonSchema {
   $ref?: string;
@@ -55,6 +56,8 @@ export interface OperationObject {
   summary: string;
   description?: string;
   security?: Record<string, string[]>[];
+  /** Whose documents have it. */
+  "x-audiences"?: readonly Audience[];
   parameters?: (Parameter | Reference)[];
   requestBody?: RequestBody;
   responses: Record<string, ResponseObject | Reference>;

@@ -7,7 +7,7 @@ import {
   RefundFailedWebhook,
 } from "../../core/wire/webhooks/event-responses.ts";
 import { COMPLETED, exampleOf, PAID_AT, REFUNDING, SCANNED } from "./examples.ts";
-import { PARAMETERS } from "./parameters.ts";
+import { referencesTo } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";
 import type { OperationObject, PathItem } from "./types.ts";
 
@@ -36,15 +36,6 @@ const EVENTS: Record<EventType, Occasion> = {
   },
   "refund.failed": { summary: "The ledger refused a refund; it may be tried again", intent: COMPLETED },
 };
-
-const SIGNATURE = {
-  name: "webhook-signature",
-  in: "header",
-  required: true,
-  description:
-    "`v1,` and base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; two, with a space between, while a secret is being replaced.",
-  schema: { type: "string" },
-} as const;
 
 const PING = {
   type: "ping",
@@ -78,7 +69,8 @@ function webhook(type: string, summary: string, schema: z.ZodMiniType, example: 
     tags: ["Webhooks"],
     summary,
     security: [],
-    parameters: [PARAMETERS.WebhookId, PARAMETERS.WebhookTimestamp, SIGNATURE],
+    "x-audiences": ["shop"],
+    parameters: referencesTo("WebhookId", "WebhookTimestamp", "WebhookSignature"),
     requestBody: {
       required: true,
       content: {

@@ -15,14 +15,14 @@ export const nullable = <Schema extends z.ZodMiniType>(schema: Schema, descripti
 
 export const FieldFault = z.object({ field: z.string(), message: z.string() });
 
-export const Warning = z.extend(FieldFault, {
-  code: documented("For programs, where one has to act on the warning.", z.optional(z.string())),
-});
-
-const warnings = documented(
-  "Unknown fields and query parameters of the request, which were ignored, 20 of each at most; and what a repeated request found ended.",
-  z.optional(z.array(Warning)),
+export const RequestWarning = documented(
+  "An unknown field or query parameter of the request, which was ignored, 20 of each at most; or what a repeated request found ended.",
+  z.extend(FieldFault, {
+    code: documented("For programs, where one has to act on the warning.", z.optional(z.string())),
+  }),
 );
+
+const warnings = z.optional(z.array(RequestWarning));
 
 /** Words alone say it: generators take a constant for an enumeration of text. */
 export const always = (value: boolean) => documented(`Always ${value}.`, z.boolean());

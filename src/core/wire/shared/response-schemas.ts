@@ -15,5 +15,6 @@ export {
   FieldFault,
   HealthResponse,
   MessageResponse,
+  RequestWarning,
   SuccessResponse,
 } from "./envelope.ts";
