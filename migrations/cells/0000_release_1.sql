@@ -152,6 +152,7 @@ CREATE TABLE `payment_intents` (
 	`reference` text,
 	`metadata_json` text,
 	`callback_url` text,
+	`callback_events` text,
 	`counter_id` text,
 	`target_wallet_id` text,
 	`status` text NOT NULL,

@@ -131,7 +131,14 @@ async function race(seed: number, phase: keyof typeof PHASES) {
       const caller = { merchantId, counterId: null, actor: ACTOR, defer };
       const input = {
         ...{ amountMinor: 100, currency: "USD", description: "", reference, metadataJson: null },
-        ...{ callbackUrl: null, returnUrl: null, expiresInSeconds: 600, counterId, walletId },
+        ...{
+          callbackUrl: null,
+          callbackEventsJson: null,
+          returnUrl: null,
+          expiresInSeconds: 600,
+          counterId,
+          walletId,
+        },
       };
       await scanPayment(worker, caller, input, null);
       await Promise.all(deferred);

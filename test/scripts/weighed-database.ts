@@ -116,6 +116,7 @@ export class WeighedDatabase {
       reference: `order-${String(order).padStart(8, "0")}`,
       metadataJson: metadata.replace('"receipt":""', `"receipt":"${receipt}"`),
       callbackUrl: null,
+      callbackEventsJson: null,
       returnUrl: null,
       createdBy: null,
       counterId: null,

@@ -1,4 +1,5 @@
 // Requests about one intent, as the routes make them of the services.
+import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Result } from "#core/domain/result.ts";
 import type { MerchantActor, UncheckedActor } from "#core/services/actor.ts";
@@ -66,6 +67,7 @@ async function create(
 ): Promise<Outcome> {
   const { minor, currency, expiresInSeconds, key } = command.input;
   const counter = counterId(merchant);
+  const hasCallback = command.do === "create" ? command.hasCallback : command.slot % 3 === 0;
   const input = {
     amountMinor: minor + extraMinor,
     currency,
@@ -74,7 +76,8 @@ async function create(
     metadataJson: null,
     returnUrl: null,
     expiresInSeconds,
-    callbackUrl: command.do === "create" && command.hasCallback ? hookUrl(`callback-${merchant}`) : null,
+    callbackUrl: hasCallback ? hookUrl(`callback-${merchant}`) : null,
+    callbackEventsJson: hasCallback && command.slot % 2 === 0 ? JSON.stringify(EVENT_TYPES) : null,
   };
   const created =
     command.do === "scan"

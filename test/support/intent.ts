@@ -22,6 +22,7 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     reference: null,
     metadataJson: null,
     callbackUrl: null,
+    callbackEventsJson: null,
     counterId: null,
     targetWalletId: null,
     status: "pending",

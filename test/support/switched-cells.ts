@@ -14,7 +14,14 @@ export async function setUpScan() {
   const caller = { merchantId, counterId: null, actor: ACTOR, defer() {} };
   const input = {
     ...{ amountMinor: 100, currency: "USD", description: "", reference: null, metadataJson: null },
-    ...{ callbackUrl: null, returnUrl: null, expiresInSeconds: 300, counterId: counter.id, walletId },
+    ...{
+      callbackUrl: null,
+      callbackEventsJson: null,
+      returnUrl: null,
+      expiresInSeconds: 300,
+      counterId: counter.id,
+      walletId,
+    },
   };
   const asked = { status: "pending_approval", targetWalletId: walletId } as const;
   const seedAsked = async (count: number) => {

@@ -60,6 +60,7 @@ export async function scan(payment: WatchedPayment): Promise<void> {
     reference: null,
     metadataJson: null,
     callbackUrl: null,
+    callbackEventsJson: null,
     returnUrl: null,
     expiresInSeconds: 1800,
   };

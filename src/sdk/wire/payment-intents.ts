@@ -9,8 +9,20 @@ export interface CreatePaymentIntent {
   description?: string | null;
   /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
   reference?: string | null;
-  /** Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address. At most 2048 characters. */
+  /** Where this intent's `callback_events` go. All its other events go to the counter's or the merchant's address. At most 2048 characters. */
   callback_url?: string | null;
+  /** What `callback_url` takes; `payment.completed` alone when left out. An event goes to one address: the counter's and the merchant's do not get what `callback_url` takes, and `GET /events` has all. */
+  callback_events?:
+    | (
+        | "payment.completed"
+        | "payment.cancelled"
+        | "payment.expired"
+        | "payment.approval_requested"
+        | "refund.pending"
+        | "refund.completed"
+        | "refund.failed"
+      )[]
+    | null;
   /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
   return_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
@@ -76,6 +88,8 @@ export interface WebhookPaymentIntent {
   /** Your own order or invoice id. */
   reference: string | null;
   callback_url: string | null;
+  /** What `callback_url` takes; `payment.completed` alone where this is absent. */
+  callback_events?: EventType[];
   /** As you sent it, byte for byte. */
   metadata: Record<string, unknown> | null;
 }
@@ -89,6 +103,16 @@ export type CancellationReason =
   | "requested_by_merchant"
   | "rejected_by_customer"
   | "withdrawn_by_merchant"
+  | (string & {});
+
+export type EventType =
+  | "payment.completed"
+  | "payment.cancelled"
+  | "payment.expired"
+  | "payment.approval_requested"
+  | "refund.pending"
+  | "refund.completed"
+  | "refund.failed"
   | (string & {});
 
 export interface ListPaymentIntentsQuery {
@@ -141,16 +165,6 @@ export interface PaymentIntentEvent {
   request_id: string | null;
 }
 
-export type EventType =
-  | "payment.completed"
-  | "payment.cancelled"
-  | "payment.expired"
-  | "payment.approval_requested"
-  | "refund.pending"
-  | "refund.completed"
-  | "refund.failed"
-  | (string & {});
-
 /** Success, with a message for people. */
 export interface MessageResponse {
   message: string;
@@ -173,8 +187,20 @@ export interface ScanPayment {
   description?: string | null;
   /** Your own order or invoice id; the webhook returns it. At most 255 characters. */
   reference?: string | null;
-  /** Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address. At most 2048 characters. */
+  /** Where this intent's `callback_events` go. All its other events go to the counter's or the merchant's address. At most 2048 characters. */
   callback_url?: string | null;
+  /** What `callback_url` takes; `payment.completed` alone when left out. An event goes to one address: the counter's and the merchant's do not get what `callback_url` takes, and `GET /events` has all. */
+  callback_events?:
+    | (
+        | "payment.completed"
+        | "payment.cancelled"
+        | "payment.expired"
+        | "payment.approval_requested"
+        | "refund.pending"
+        | "refund.completed"
+        | "refund.failed"
+      )[]
+    | null;
   /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
   return_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */

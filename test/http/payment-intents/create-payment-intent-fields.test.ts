@@ -102,6 +102,41 @@ describe.each(["callback_url", "return_url"])("%s of POST /merchant/api/v1/payme
   );
 });
 
+describe("callback_events of POST /merchant/api/v1/payment-intents and of scan-payment", () => {
+  it.each([
+    [[], "must have at least 1 item"],
+    [["payment.completed", "payment.completed"], "must name each event once"],
+    ["payment.completed", "must be an array"],
+    [["payment.paid"], undefined, "callback_events.0"],
+    [["refund.failed", "ping"], undefined, "callback_events.1"],
+    [{}],
+    [[null], undefined, "callback_events.0"],
+  ] as [unknown, string?, string?][])("refuses %j", async (value, message, field = "callback_events") => {
+    const fields = { amount: 1, callback_url: "https://shop.test/", callback_events: value };
+    expectInvalid(await postIntent(merchant, fields), field, message);
+    const scan = { ...fields, scan_token: crypto.randomUUID(), counter_id: crypto.randomUUID() };
+    expectInvalid(await call("POST", SCAN, { token: merchant.token, json: scan }), field, message);
+  });
+
+  it.each([{}, { callback_url: null }])("refuses them without a callback_url: %j", async (fields) => {
+    const body = { amount: 1, callback_events: ["payment.expired"], ...fields };
+    expectInvalid(await postIntent(merchant, body), "callback_events", "needs a callback_url");
+  });
+
+  it("accepts null without a callback_url", async () => {
+    expect(await makeIntent(merchant, { callback_events: null })).not.toHaveProperty("callback_events");
+  });
+
+  it("returns what differs from the default, in an order of its own", async () => {
+    const url = { callback_url: "https://shop.test/" };
+    const callback_events = ["refund.completed", "payment.expired"];
+    const intent = await makeIntent(merchant, { ...url, callback_events });
+    expect(intent.callback_events).toEqual(["payment.expired", "refund.completed"]);
+    const usual = await makeIntent(merchant, { ...url, callback_events: ["payment.completed"] });
+    expect(usual).not.toHaveProperty("callback_events");
+  });
+});
+
 const TOO_SMALL = "must be at least 0.01";
 
 const TOO_LARGE = "must be at most 999999999.99";

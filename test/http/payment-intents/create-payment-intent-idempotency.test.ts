@@ -79,6 +79,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       counter_id: counter.id,
       reference: "order-1",
       callback_url: "https://shop.test/a",
+      callback_events: ["payment.completed", "payment.expired"],
       return_url: "https://shop.test/orders/a",
       metadata: { a: 1 },
     };
@@ -94,6 +95,8 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       { reference: "order-2" },
       { reference: "" },
       { callback_url: "https://shop.test/b" },
+      { callback_events: ["payment.expired"] },
+      { callback_events: undefined },
       { return_url: "https://shop.test/orders/b" },
       { metadata: { a: 2 } },
       { metadata: undefined },
@@ -120,6 +123,28 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
         "metadata":null,"counter_id":"${counterId}"}`,
     ]) {
       expectReplay(await post(text), made.body.payment_intent);
+    }
+  });
+
+  it("takes callback_events in any order, and their default as if they were left out", async () => {
+    const merchant = await makeMerchant();
+    const body = { amount: 1, callback_url: "https://shop.test/a" };
+    for (const [first, ...others] of [
+      [
+        ["refund.failed", "payment.completed"],
+        ["payment.completed", "refund.failed"],
+      ],
+      [["payment.completed"], undefined, null],
+      [undefined, ["payment.completed"], null],
+    ]) {
+      const key = newKey();
+      const made = await createWithKey(key, merchant, { ...body, callback_events: first });
+      expectNew(made);
+      for (const callback_events of others)
+        expectReplay(
+          await createWithKey(key, merchant, { ...body, callback_events }),
+          made.body.payment_intent,
+        );
     }
   });
 

@@ -17,7 +17,10 @@ type Metadata = { metadata: Record<string, unknown> | null };
 /** Later values may be added to what the service knows. */
 type Open<Value> = Value | (string & {});
 type Reason = { cancellation_reason: Open<CancellationReason> | null };
-type OnTheWire<View> = Flat<Omit<View, keyof (Metadata & Reason)> & Metadata & Reason>;
+type CallbackEvents = { callback_events?: Open<EventType>[] };
+type OnTheWire<View> = Flat<
+  Omit<View, keyof (Metadata & Reason & CallbackEvents)> & Metadata & Reason & CallbackEvents
+>;
 
 type MerchantView = ReturnType<typeof presentMerchantView>;
 type PublicView = ReturnType<typeof presentPublicView>;

@@ -14,11 +14,13 @@ interface EventRow {
   attempts: number;
   next_attempt_at: number | null;
   parked_url: string | null;
+  callback: string | null;
   url: string | null;
 }
 
-const EVENTS = `SELECT e.*, coalesce(iif(e.type = 'payment.completed', i.callback_url, NULL), c.webhook_url, m.webhook_url)
-    AS url FROM events e
+/** An intent names all types or none. */
+const CALLBACK = "iif(e.type = 'payment.completed' OR i.callback_events IS NOT NULL, i.callback_url, NULL)";
+const EVENTS = `SELECT e.*, ${CALLBACK} AS callback, coalesce(${CALLBACK}, c.webhook_url, m.webhook_url) AS url FROM events e
   JOIN payment_intents i ON i.id = e.intent_id JOIN merchants m ON m.id = e.merchant_id
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id ORDER BY e.id`;
 
@@ -36,7 +38,11 @@ export function checkDeliveries(world: World): string[] {
 function checkDelivery({ receivers, scheduler }: World, event: EventRow): string[] {
   const { delivery_status: status, attempts, next_attempt_at: dueAt, parked_url: origin } = event;
   const isDead = event.url !== null && receivers.isDead(event.url);
-  const accepted = receivers.received.filter(({ id, wasAccepted }) => id === event.id && wasAccepted);
+  const sent = receivers.received.filter(({ id }) => id === event.id);
+  const isElsewhere = ({ url }: { url: string }) =>
+    event.callback === null ? url.includes("//callback-") : url !== event.callback;
+  if (sent.some(isElsewhere)) return [`its callback_url is ${event.callback}, and it was sent elsewhere`];
+  const accepted = sent.filter(({ wasAccepted }) => wasAccepted);
   switch (status) {
     case "none":
       return [];

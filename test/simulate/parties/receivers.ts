@@ -6,6 +6,7 @@ import type { Scheduler } from "../platform/scheduler.ts";
 
 export interface Received {
   id: string;
+  url: string;
   body: string;
   /** Whether it was accepted; the response may have been lost. */
   wasAccepted: boolean;
@@ -51,7 +52,7 @@ export class Receivers {
   respond(url: string, headers: Headers, body: string): Response {
     const id = headers.get("webhook-id") ?? "";
     const refusal = this.#refusal(url);
-    this.received.push({ id, body, wasAccepted: refusal === null });
+    this.received.push({ id, url, body, wasAccepted: refusal === null });
     if (!this.#isSigned(url, id, headers, body))
       this.violations.push(`webhook ${id} to ${url} has no valid signature`);
     return refusal ?? response(200, "ok");

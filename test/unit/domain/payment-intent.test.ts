@@ -32,6 +32,7 @@ describe("newPaymentIntent", () => {
       reference: "order-1",
       metadataJson: "{}",
       callbackUrl: "https://shop.example.com/hooks",
+      callbackEventsJson: '["payment.expired"]',
       returnUrl: "https://shop.example.com/orders/1",
       createdBy: null,
       counterId: "counter-1",

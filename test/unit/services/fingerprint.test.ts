@@ -19,7 +19,15 @@ describe("the fingerprint of a request", () => {
   });
 
   it("differs by operation and by each field", async () => {
-    const fields = ["description", "reference", "callbackUrl", "returnUrl", "walletId", "counterId"];
+    const fields = [
+      "description",
+      "reference",
+      "callbackUrl",
+      "callbackEventsJson",
+      "returnUrl",
+      "walletId",
+      "counterId",
+    ];
     const inputs = [INPUT, ...fields.map((field) => ({ ...INPUT, [field]: "x" }))];
     const changed = [
       { ...INPUT, amountMinor: 1 },
@@ -31,6 +39,17 @@ describe("the fingerprint of a request", () => {
     const prints = await Promise.all(all.map((input) => fingerprintOf("create", input)));
     prints.push(await fingerprintOf("scan", INPUT));
     expect(new Set(prints).size).toBe(all.length + 1);
+  });
+
+  it("is what it was before there were callback_events, without them", async () => {
+    const today = {
+      ...INPUT,
+      ...{ description: "", reference: null, metadataJson: null, callbackUrl: null, returnUrl: null },
+      ...{ expiresInSeconds: 1800, counterId: null },
+    };
+    const known = "a4de35d132d0158cd0a60d21399474d43d5b8887e2b7ac4aec497cfdc6ca0da1";
+    expect(await fingerprintOf("create", today)).toBe(known);
+    expect(await fingerprintOf("create", { ...today, callbackEventsJson: null })).toBe(known);
   });
 });
 

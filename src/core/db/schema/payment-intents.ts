@@ -33,6 +33,7 @@ export const paymentIntents = sqliteTable(
     reference: text(),
     metadataJson: text("metadata_json"),
     callbackUrl: text("callback_url"),
+    callbackEventsJson: text("callback_events"),
     counterId: text("counter_id"),
     targetWalletId: text("target_wallet_id"),
     status: text().$type<IntentStatus>().notNull(),

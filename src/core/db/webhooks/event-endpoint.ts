@@ -1,6 +1,7 @@
 // Where an event's webhook goes: to the first of the intent's callback_url, its counter's webhook_url and the merchant's
 // that takes the event's type. The SQL expects the aliases i (intent), c (counter), m (merchant).
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { DEFAULT_EVENTS } from "#core/domain/payment-intents/events.ts";
 
 /** SQL that joins the event `e` with these. */
 export const WITH_OWNERS = sql`
@@ -8,7 +9,15 @@ export const WITH_OWNERS = sql`
   JOIN merchants m ON m.id = e.merchant_id
   LEFT JOIN counters c ON c.merchant_id = i.merchant_id AND c.id = i.counter_id`;
 
-/** SQL for the EndpointKind, or NULL. A callback_url receives only payment.completed. */
+const DEFAULT_CALLBACK_EVENTS = sql.raw(`'${JSON.stringify(DEFAULT_EVENTS)}'`);
+
+/** SQL for whether the intent's callback_url takes events of this type. */
+export function isForCallback(type: SQLWrapper | string): SQL {
+  return sql`i.callback_url IS NOT NULL
+    AND instr(coalesce(i.callback_events, ${DEFAULT_CALLBACK_EVENTS}), json_quote(${type})) > 0`;
+}
+
+/** SQL for the EndpointKind, or NULL. */
 export function endpointKind(type: SQLWrapper | string): SQL {
   return chosen(type, {
     callbackUrl: sql`'callback_url'`,
@@ -32,7 +41,7 @@ export function hasEndpoint(type: SQLWrapper | string): SQL {
 
 function chosen(type: SQLWrapper | string, value: { callbackUrl: SQL; counter: SQL; merchant: SQL }): SQL {
   return sql`CASE
-    WHEN i.callback_url IS NOT NULL AND ${type} = 'payment.completed' THEN ${value.callbackUrl}
+    WHEN ${isForCallback(type)} THEN ${value.callbackUrl}
     WHEN c.webhook_url IS NOT NULL AND instr(c.webhook_events, json_quote(${type})) > 0 THEN ${value.counter}
     WHEN m.webhook_url IS NOT NULL AND instr(m.webhook_events, json_quote(${type})) > 0 THEN ${value.merchant}
   END`;

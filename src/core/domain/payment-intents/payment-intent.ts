@@ -55,6 +55,8 @@ export interface PaymentIntent {
   /** `metadata` as it stood in the request, byte for byte. */
   metadataJson: string | null;
   callbackUrl: string | null;
+  /** The event types that `callbackUrl` takes, in the order of EVENT_TYPES; null for the default. */
+  callbackEventsJson: string | null;
   /** Where the checkout page sends the customer in the end. */
   returnUrl: string | null;
   counterId: string | null;

@@ -56,9 +56,14 @@ const METADATA_DEPTH_MAX = 64;
 function intentBody<Schema extends z.ZodMiniType>(schema: Schema) {
   const callback = webhookUrlChecks("callback_url");
   // Nothing is sent to a `return_url`.
-  const checks = [...callback.checks, checkUrlText("return_url"), checkMetadata];
+  const checks = [...callback.checks, checkCallbackEvents, checkUrlText("return_url"), checkMetadata];
   return jsonBody(schema, { ...callback, checks });
 }
+
+const checkCallbackEvents: BodyCheck = async (_, { callback_url: url, callback_events: events }) =>
+  (events ?? null) !== null && (url ?? null) === null
+    ? [{ field: "callback_events", message: "needs a callback_url" }]
+    : [];
 
 const checkMetadata: BodyCheck = async (c, body) => {
   const found = findMember(await c.req.text(), "metadata");

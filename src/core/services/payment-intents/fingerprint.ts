@@ -10,6 +10,7 @@ const FIELDS = {
   description: "description",
   reference: "reference",
   callbackUrl: "callback_url",
+  callbackEventsJson: "callback_events",
   returnUrl: "return_url",
   walletId: "scan_token",
   counterId: "counter_id",
@@ -27,8 +28,10 @@ export interface KeyedRequest {
 
 export async function keyedRequest(operation: "create" | "scan", request: Request): Promise<KeyedRequest> {
   const compared = withCanonicalMetadata(request);
+  // A field that came later is left out at its default: what has a fingerprint already keeps it.
+  const named = { ...compared, callbackEventsJson: compared.callbackEventsJson ?? undefined };
   // JSON separates operation and request, so that no two of them have the same text.
-  const text = JSON.stringify([operation, compared], Object.keys(FIELDS));
+  const text = JSON.stringify([operation, named], Object.keys(FIELDS));
   return { compared, fingerprint: await sha256Hex(text) };
 }
 

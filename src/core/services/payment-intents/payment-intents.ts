@@ -28,7 +28,14 @@ import { intentIdFor, refundKeyFor } from "./idempotency.ts";
 
 export type IntentInput = Pick<
   NewPaymentIntent,
-  "amountMinor" | "currency" | "description" | "reference" | "metadataJson" | "callbackUrl" | "returnUrl"
+  | "amountMinor"
+  | "currency"
+  | "description"
+  | "reference"
+  | "metadataJson"
+  | "callbackUrl"
+  | "callbackEventsJson"
+  | "returnUrl"
 > & { expiresInSeconds: number };
 
 /** The result of a create or scan: the intent as it now stands, and whether an earlier request made it. */

@@ -1,4 +1,5 @@
 // The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
+import type { EventType } from "#core/domain/payment-intents/events.ts";
 import {
   type DrawnIntent,
   isProcessing,
@@ -40,8 +41,16 @@ export function presentIntent(intent: PaymentIntent): WithRaw<Wire<"WebhookPayme
     counter_id: intent.counterId,
     reference: intent.reference,
     callback_url: intent.callbackUrl,
+    ...presentCallbackEvents(intent),
     metadata: presentMetadata(intent),
   };
+}
+
+/** Nothing for the default: most intents have it, and clients knew them without. */
+function presentCallbackEvents({ callbackEventsJson: json }: PaymentIntent): {
+  callback_events?: EventType[];
+} {
+  return json === null ? {} : { callback_events: JSON.parse(json) };
 }
 
 export function presentMetadata(intent: PaymentIntent): RawJson | null {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DEFAULT_EVENTS, EVENT_TYPES, type EventType } from "#core/domain/payment-intents/events.ts";
 import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Days } from "#core/domain/payment-intents/totals.ts";
 import { daysBetween } from "#core/lib/local-time.ts";
@@ -21,14 +22,26 @@ const expiresIn = (minimum: number, fallback: number) =>
 
 const Address = documented({ format: "uri" }, z.string().check(z.maxLength(2048)));
 
+const CallbackEvents = documented(
+  { uniqueItems: true },
+  z.array(z.enum(EVENT_TYPES)).check(
+    z.minLength(1),
+    z.refine((types) => new Set(types).size === types.length, { error: "must name each event once" }),
+  ),
+);
+
 const IntentFields = z.object({
   amount: Amount,
   currency: Currency,
   description: z.nullish(text(500, { isMultiline: true })),
   reference: documented("Your own order or invoice id; the webhook returns it.", z.nullish(text(255))),
   callback_url: documented(
-    "Where `payment.completed` of this intent goes. All its other events go to the counter's or the merchant's address.",
+    "Where this intent's `callback_events` go. All its other events go to the counter's or the merchant's address.",
     z.nullish(Address),
+  ),
+  callback_events: documented(
+    "What `callback_url` takes; `payment.completed` alone when left out. An event goes to one address: the counter's and the merchant's do not get what `callback_url` takes, and `GET /events` has all.",
+    z.nullish(CallbackEvents),
   ),
   return_url: documented(
     "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
@@ -93,8 +106,15 @@ function readCommon(body: z.output<typeof IntentFields>) {
     description: body.description ?? "",
     reference: body.reference ?? null,
     callbackUrl: body.callback_url ?? null,
+    callbackEventsJson: readCallbackEvents(body.callback_events),
     returnUrl: body.return_url ?? null,
   };
+}
+
+/** Whatever order they come in; null for the default as well, so that naming it changes nothing. */
+function readCallbackEvents(types: readonly EventType[] | null | undefined): string | null {
+  const json = JSON.stringify(EVENT_TYPES.filter((type) => types?.includes(type)));
+  return !types || json === JSON.stringify(DEFAULT_EVENTS) ? null : json;
 }
 
 export const ListIntentsQuery = z.pipe(

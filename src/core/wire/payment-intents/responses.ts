@@ -56,6 +56,12 @@ export const WebhookPaymentIntent = documented(
     counter_id: nullable(uuid(), "The counter that created it."),
     reference: nullable(z.string(), "Your own order or invoice id."),
     callback_url: nullable(z.string()),
+    callback_events: z.exactOptional(
+      documented(
+        "What `callback_url` takes; `payment.completed` alone where this is absent.",
+        z.array(EventType),
+      ),
+    ),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
   }),
 );

@@ -25,6 +25,7 @@ export const ERASED_INTENT = {
   reference: null,
   metadataJson: null,
   callbackUrl: null,
+  callbackEventsJson: null,
   returnUrl: null,
   createdBy: null,
   targetWalletId: null,

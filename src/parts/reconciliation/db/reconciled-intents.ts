@@ -2,7 +2,7 @@
 // because each payment would have to pay for it: intents are read merchant by merchant.
 import { type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
-import { hasEndpoint } from "#core/db/webhooks/event-endpoint.ts";
+import { hasEndpoint, isForCallback } from "#core/db/webhooks/event-endpoint.ts";
 import { uuidSinceSql } from "#core/db/webhooks/time-ordered-id.ts";
 import type { FinalStatus } from "#core/domain/payment-intents/payment-intent.ts";
 import type { CheckPosition } from "#core/domain/reconciliation/reconciliation.ts";
@@ -163,7 +163,7 @@ const ENDED_AT = sql`CASE i.status WHEN 'completed' THEN i.completed_at WHEN 'ca
  * takes, which never changes, and otherwise where the settings have not changed since.
  */
 function lacksDelivery(): SQL {
-  const isUnchanged = sql`((i.callback_url IS NOT NULL AND e.type = 'payment.completed')
+  const isUnchanged = sql`((${isForCallback(sql`e.type`)})
     OR (m.updated_at < e.created_at AND (c.id IS NULL OR c.updated_at < e.created_at)))`;
   return sql`CASE e.delivery_status
     WHEN 'none' THEN ${hasEndpoint(sql`e.type`)} AND ${isUnchanged} AND e.payload <> ''

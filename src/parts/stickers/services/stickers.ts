@@ -93,6 +93,7 @@ export async function createStickerPayment(
         reference: null,
         metadataJson: null,
         callbackUrl: null,
+        callbackEventsJson: null,
         returnUrl: null,
       },
     },
