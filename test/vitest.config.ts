@@ -99,6 +99,7 @@ const NODE_FOLDERS = [
   "pages",
   "parts/*/{pages,scripts}",
   "scripts",
+  "sdk/cli",
   "sdk/package",
   "simulate",
 ];

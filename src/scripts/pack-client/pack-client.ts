@@ -28,6 +28,13 @@ for (const [format, extension] of [
   });
 }
 
+await build({
+  entryPoints: [`${SOURCE}/cli/cli.ts`],
+  outfile: `${PACKAGE}/cli.js`,
+  ...{ bundle: true, minify: true, format: "esm", platform: "node", target: "es2022", tsconfigRaw: {} },
+  banner: { js: "#!/usr/bin/env node" },
+});
+
 const declarations = mkdtempSync(join(tmpdir(), "client-declarations-"));
 run("tsc", "-p", SOURCE, "--outDir", declarations);
 writeFileSync(`${PACKAGE}/index.d.cts`, bundleDeclarations(declarations, "index.d.ts"));

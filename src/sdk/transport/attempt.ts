@@ -12,8 +12,8 @@ export interface HttpRequest {
   path: string;
   headers: Record<string, string>;
   body: string | null;
-  /** The media type of a success that is text; undefined for JSON. */
-  textType?: "text/csv" | undefined;
+  /** The media type of a success that is returned as text; undefined for parsed JSON. */
+  textType?: "text/csv" | "application/json" | undefined;
   signal: AbortSignal | undefined;
 }
 
