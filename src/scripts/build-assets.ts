@@ -1,67 +1,32 @@
-// `npm run build [-- sandbox|live]`: makes the static assets in dist/assets, which are served without the Worker: the API reference
-// and its document, and what the pages load. Of both environments, unless one is named.
-import { createHash } from "node:crypto";
+// `npm run build [-- sandbox|live]`: makes the static assets in dist/assets, which are served without the Worker: the documents, the
+// merchants' client, and what the pages load. Of both environments, unless one is named.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { extname } from "node:path";
-import scalarPlugin from "@scalar/fastify-api-reference";
+import { dirname, join } from "node:path";
+import { documentFiles } from "./docs/documents.ts";
+import { LICENCE_NOTE } from "./docs/page.ts";
 import { AUDIENCES, documentFor } from "./openapi/audiences.ts";
+import { type ClientPackage, packClient } from "./pack-client/client-package.ts";
 import { bundlePages } from "./page-assets.ts";
 import { offerHelp } from "./run.ts";
 import { serviceDocument } from "./service-document.ts";
 
-/** The bundle whose style elements have the hashes in `_headers`. */
-const SCALAR_SHA256 = "bf091006bdc3af6067af77c2f534812e3e633e94a94e87138069f570f33b762c";
+type Files = Map<string, string | Buffer>;
 
 /**
- * Scalar for browsers. Its plugin for Fastify is the package that carries the bundle without 300 others, and a
- * route that serves the bundle is the only way to it.
+ * Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. All that is there is
+ * generated, so what is no longer generated is removed.
  */
-function scalarBundle(): string {
-  let bundle = "";
-  const reply = {
-    header: () => reply,
-    send: (content: string) => {
-      bundle = content;
-    },
-  };
-  const fastify = {
-    hasPlugin: () => false,
-    route: ({ url, handler }: { url: string; handler(request: null, response: typeof reply): void }) => {
-      if (extname(url) === ".js") handler(null, reply);
-    },
-  };
-  scalarPlugin(fastify, { configuration: { url: "/openapi.json" } }, () => {});
-  const digest = sha256(bundle);
-  if (digest === SCALAR_SHA256) return bundle;
-  throw new Error(
-    `Scalar's bundle has changed: its SHA-256 is ${digest}. Update SCALAR_SHA256, open /docs in a browser and ` +
-      "replace the style hashes in src/assets/_headers by those the browser's console asks for.",
-  );
-}
-
-function sha256(content: string): string {
-  return createHash("sha256").update(content).digest("hex");
-}
-
-/** They have generated files alone, so that what is no longer generated is removed. */
-const FOLDERS = ["assets", "openapi", "pages"];
-
-/** `/assets/name.ext` becomes `/assets/name.fingerprint.ext`: browsers keep these files for a year. */
-function immutablePath(name: string, content: string): string {
-  return `/assets/${name.replace(".", `.${sha256(content).slice(0, 12)}.`)}`;
-}
-
-/** Touches only what has changed: wrangler serves these folders while this runs, and reloads at every write. */
-function bringUpToDate(directory: string, files: Map<string, string | Buffer>): void {
-  for (const folder of FOLDERS) mkdirSync(`${directory}/${folder}`, { recursive: true });
+function bringUpToDate(directory: string, files: Files): void {
   for (const [path, content] of files) {
     const target = directory + path;
     const isThere = existsSync(target) && readFileSync(target).equals(Buffer.from(content));
+    mkdirSync(dirname(target), { recursive: true });
     if (!isThere) writeFileSync(target, content);
   }
-  for (const folder of FOLDERS)
-    for (const name of readdirSync(`${directory}/${folder}`))
-      if (!files.has(`/${folder}/${name}`)) rmSync(`${directory}/${folder}/${name}`);
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !files.has(path.slice(join(directory).length).replaceAll("\\", "/"))) rmSync(path);
+  }
 }
 
 function withoutSandbox(page: string): string {
@@ -74,15 +39,33 @@ function publicUrls(): string[] {
   return Array.from(settings.matchAll(/^PUBLIC_URL *= *"(.+?)\/?"/gm), ([, url = ""]) => url);
 }
 
-function atItsAddress(document: string, url: string | undefined): string {
-  return url === undefined ? document : document.replace('"url": "/"', `"url": ${JSON.stringify(url)}`);
+function atItsAddress(document: string, url: string): string {
+  return document.replace('"url": "/"', `"url": ${JSON.stringify(url)}`);
 }
 
 const source = (name: string) => readFileSync(`src/assets/${name}`, "utf8");
 
+/** `/client` names the newest; what has been named never changes. */
+function clientFiles({ name, version, file, tarball, integrity }: ClientPackage, baseUrl: string): Files {
+  const path = `/client/${file}`;
+  const newest = {
+    name,
+    version,
+    url: baseUrl + path,
+    integrity,
+    install: `npm install ${baseUrl}${path}`,
+    documentation: `${baseUrl}/docs/client.md`,
+    licence: LICENCE_NOTE,
+  };
+  return new Map<string, string | Buffer>([
+    [path, tarball],
+    // The name makes it /client; `_headers` says that it is JSON.
+    ["/client.html", `${JSON.stringify(newest, null, 2)}\n`],
+  ]);
+}
+
 offerHelp();
-let page = source("docs.html");
-const files = new Map<string, string | Buffer>([
+const shared: Files = new Map<string, string | Buffer>([
   ["/_headers", source("_headers")],
   ["/pages/favicon.svg", source("favicon.svg")],
   ["/pages/pos.webmanifest", source("pos.webmanifest")],
@@ -93,19 +76,7 @@ const files = new Map<string, string | Buffer>([
   ["/pages/wallet-icon.png", readFileSync("src/assets/wallet-icon.png")],
   ...(await bundlePages()),
 ]);
-const immutable = {
-  "docs.css": source("docs.css"),
-  "docs.js": source("docs.js"),
-  "favicon.svg": source("favicon.svg"),
-  "scalar.js": scalarBundle(),
-};
-for (const [name, content] of Object.entries(immutable)) {
-  const path = immutablePath(name, content);
-  files.set(path, content);
-  page = page.replace(`/assets/${name}`, path);
-}
-files.set("/docs.html", page);
-
+const client = await packClient();
 const startPage = source("start.html");
 /** A service on this machine has a port of its own. */
 const { LOCAL_URL } = process.env;
@@ -113,11 +84,19 @@ const [only] = process.argv.slice(2);
 
 for (const [i, environment] of (["sandbox", "live"] as const).entries()) {
   if (only !== undefined && only !== environment) continue;
-  const published = environment === "live" ? await serviceDocument("live") : source("openapi.sandbox.json");
-  const document = atItsAddress(published, LOCAL_URL ?? publicUrls()[i]);
-  files.set("/openapi.json", document);
-  for (const audience of AUDIENCES)
-    files.set(`/openapi/${audience}.json`, JSON.stringify(documentFor(audience, JSON.parse(document))));
-  files.set("/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage));
-  bringUpToDate(`dist/assets/${environment}`, files);
+  const baseUrl = LOCAL_URL ?? publicUrls()[i] ?? "";
+  const made = environment === "live" ? await serviceDocument("live") : source("openapi.sandbox.json");
+  const document = atItsAddress(made, baseUrl);
+  const ofAudiences = new Map(AUDIENCES.map((audience) => [audience, documentFor(audience, JSON.parse(document))]));
+  bringUpToDate(
+    `dist/assets/${environment}`,
+    new Map([
+      ...shared,
+      ["/openapi.json", document],
+      ...[...ofAudiences].map(([audience, own]) => [`/openapi/${audience}.json`, JSON.stringify(own)] as const),
+      ["/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage)],
+      ...(await documentFiles(JSON.parse(document), ofAudiences, baseUrl)),
+      ...clientFiles(client, baseUrl),
+    ]),
+  );
 }

@@ -7,7 +7,7 @@ import type { PartAssets } from "../core/part-pages.ts";
 import { LANGUAGES } from "../pages/languages.ts";
 
 const ENTRY_POINTS = [
-  ...["pages", "dashboard", "start", "stage", "pos", "wallet"].map((out) => ({
+  ...["pages", "dashboard", "docs", "start", "stage", "pos", "wallet"].map((out) => ({
     in: `src/assets/${out}.css`,
     out,
   })),

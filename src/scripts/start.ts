@@ -25,7 +25,7 @@ await run(async () => {
 Open ${publicUrl}/sandbox: take a payment, refund it and see the webhooks.
   Service:       ${baseUrl}, which lists its pages
   API reference: ${baseUrl}/docs
-  Try it:        run "npm run demo" in a second terminal, or follow .github/TUTORIAL.md
+  Try it:        run "npm run demo" in a second terminal, or follow ${baseUrl}/docs/tutorial
   Secrets:       .dev.vars${hasNewSecrets ? " (new)" : ""}, with the platform administrator's client
   Stop it:       press Ctrl+C; the data stays in ${stateDirectory}
 `);

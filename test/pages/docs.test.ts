@@ -1,5 +1,5 @@
-// The API reference as wrangler serves it: built, and past the Worker. Runs in Node.
-import { runInNewContext } from "node:vm";
+// The documents as wrangler serves them: built, and past the Worker. Runs in Node.
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestHarness, unstable_readConfig } from "wrangler";
 import type { OpenApiDocument } from "#scripts/openapi/types.ts";
@@ -18,7 +18,10 @@ const SECRETS = {
   WEBHOOK_ALLOW_PRIVATE: "false",
 };
 
-describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+describe.each(["sandbox", "live"])("the documents in %s", (environment) => {
   const env = environment === "live" ? { env: environment } : {};
   const server = createTestHarness({
     workers: [{ configPath: "wrangler.toml", secrets: SECRETS, ...env }],
@@ -41,19 +44,22 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** What the page loads, by tag. */
-  async function referencesOf(tag: "script" | "link"): Promise<string[]> {
-    const { text } = await open("/docs");
-    const elements = text.matchAll(new RegExp(`<${tag} [^>]*(?:src|href)="([^"]+)"`, "g"));
-    return Array.from(elements, ([, reference = ""]) => reference);
+  /** All that is served below /docs leads, link by link, to this. Addresses on other hosts are left out. */
+  async function allPages(): Promise<Map<string, string>> {
+    const pages = new Map([["/docs", (await open("/docs")).text]]);
+    for (const [, text] of pages)
+      for (const [, path = ""] of text.matchAll(/href="(\/docs[^"#]*)/g))
+        if (!pages.has(path)) {
+          const { status, text: content } = await open(path);
+          expect(status, path).toBe(200);
+          pages.set(path, content);
+        }
+    return pages;
   }
 
   it("is named by the start page, as are the pages", async () => {
-    const { status, headers, text } = await open("/");
+    const { status, text } = await open("/");
     expect(status).toBe(200);
-    expect(headers.get("Content-Security-Policy")).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
     expect(text).not.toMatch(/<script|<style|\s(style|on\w+)=/);
     const links = Array.from(text.matchAll(/<a href="([^"]+)"/g), ([, link = ""]) => link);
     const pages = ["/dashboard", "/pos", "/docs", "/openapi.json", "/health"];
@@ -69,81 +75,95 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
     expect(headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
   });
 
-  it("allows its own files and Scalar's style elements, but no inline script and no eval", async () => {
-    const { headers } = await open("/docs");
-    const policy = headers.get("Content-Security-Policy") ?? "";
-    const hashes = "(?: 'sha256-[A-Za-z0-9+/]{43}=')+";
-    expect(policy.split("; ")).toEqual([
-      "default-src 'none'",
-      "script-src 'self'",
-      "connect-src 'self'",
-      "img-src 'self'",
-      expect.stringMatching(new RegExp(`^style-src-elem 'self'${hashes}$`)),
-      "style-src-attr 'unsafe-inline'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      "trusted-types vue",
-    ]);
-  });
-
-  it("loads files that browsers may keep for a year", async () => {
-    const references = [...(await referencesOf("script")), ...(await referencesOf("link"))];
-    expect(references.map((path) => path.replace(/\.[0-9a-f]{12}\./, "."))).toEqual([
-      "/assets/docs.js",
-      "/assets/scalar.js",
-      "/assets/favicon.svg",
-      "/assets/docs.css",
-    ]);
-    for (const path of references) {
-      const { status, headers } = await open(path);
-      expect(status, path).toBe(200);
-      expect(headers.get("Cache-Control"), path).toBe("public, max-age=31536000, immutable");
-    }
-  });
-
-  it.each(["/", "/docs", "/openapi.json"])(
+  it.each(["/", "/docs", "/docs/tutorial", "/docs/tutorial.md", "/llms.txt", "/client", "/openapi.json"])(
     "sends the headers that protect a browser with %s",
     async (path) => {
       const { headers } = await open(path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
       expect(headers.get("Referrer-Policy")).toBe("no-referrer");
       expect(headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
-      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+      expect(headers.get("Content-Security-Policy")).toBe(POLICY);
     },
   );
 
-  it("names no other host, in the page or in what starts Scalar", async () => {
-    const [loader = ""] = await referencesOf("script");
-    for (const path of ["/docs", loader]) expect((await open(path)).text, path).not.toMatch(/\/\/\w/);
+  it("are pages without a script, of at most 300 KB with all that they load, whose links and anchors are there", async () => {
+    const pages = await allPages();
+    expect(pages.size).toBeGreaterThanOrEqual(24);
+    const style = (await open("/pages/docs.css")).text.length;
+    for (const [path, text] of pages) {
+      if (/\/receivers\/|\.md$/.test(path)) continue;
+      expect(text, path).not.toMatch(/<script|<style|\s(style|on\w+)="|<img/);
+      const loaded = Array.from(
+        text.matchAll(/<link rel="(?:icon|stylesheet)" href="([^"]+)"/g),
+        ([, file]) => file,
+      );
+      expect(loaded, path).toEqual(["/pages/favicon.svg", "/pages/docs.css"]);
+      expect(text.length + style, path).toBeLessThanOrEqual(300_000);
+      for (const [, target = "", anchor = ""] of text.matchAll(/href="([^"#:]*)#([^"]+)"/g)) {
+        const content = target === "" ? text : pages.get(target);
+        expect(content, `${path} to ${target}#${anchor}`).toContain(`id="${anchor}"`);
+      }
+      expect(text, path).toContain("No licence has been chosen");
+    }
   });
 
-  it("starts Scalar without what would send requests, compile code or keep a credential", async () => {
-    const [loader = ""] = await referencesOf("script");
-    const createApiReference = vi.fn();
-    const page = {
-      Scalar: { createApiReference },
-      location: { origin: "http://localhost:9000" },
-      addEventListener: (_: string, start: () => void) => start(),
-    };
-    runInNewContext((await open(loader)).text, page);
-    expect(page).toMatchObject({ __zod_globalConfig: { jitless: true } });
-    expect(createApiReference).toHaveBeenCalledExactlyOnceWith("#reference", {
-      url: "/openapi.json",
-      servers: [{ url: "http://localhost:9000" }],
-      defaultOpenAllTags: true,
-      documentDownloadType: "direct",
-      agent: { disabled: true },
-      hideClientButton: true,
-      hideTestRequestButton: true,
-      mcp: { disabled: true },
-      persistAuth: false,
-      proxyUrl: "",
-      showDeveloperTools: "never",
-      telemetry: false,
-      withDefaultFonts: false,
-    });
+  it("have every operation of the OpenAPI document under its name", async () => {
+    const { paths }: OpenApiDocument = JSON.parse((await open("/openapi.json")).text);
+    const text = [...(await allPages()).values()].join("");
+    const names = Object.values(paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    expect(names.length).toBeGreaterThan(100);
+    expect(names.filter((name) => !text.includes(`id="${name}"`))).toEqual([]);
+  });
+
+  it("have guides as Markdown, whose links are there", async () => {
+    for (const name of ["tutorial", "client", "api", "webhooks", "plugin", "errors", "changelog"]) {
+      const { status, headers, text } = await open(`/docs/${name}.md`);
+      expect({ status, type: headers.get("Content-Type") }).toEqual({
+        status: 200,
+        type: "text/markdown; charset=utf-8",
+      });
+      expect(text).toMatch(/^# /);
+      await expectLinks(text);
+    }
+  });
+
+  it("are listed for programs in at most 3 KB, whose links are there", async () => {
+    const { status, headers, text } = await open("/llms.txt");
+    expect(status).toBe(200);
+    expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3_000);
+    expect(await expectLinks(text)).toBeGreaterThanOrEqual(8);
+  });
+
+  /** Looks at the links to this service, and returns how many there are. */
+  async function expectLinks(text: string): Promise<number> {
+    const { vars } = unstable_readConfig({ config: "wrangler.toml", ...env });
+    const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
+    const own = links.filter((link) => link.startsWith(`${vars.PUBLIC_URL}/`));
+    for (const link of own) {
+      const { status, headers } = await open(link.slice(vars.PUBLIC_URL.length).replace(/#.*/, ""));
+      expect(status, link).toBe(200);
+      expect(headers.get("Content-Type"), link).toMatch(
+        /^(text\/(markdown|plain); charset=utf-8|application\/json)$/,
+      );
+    }
+    expect(links.filter((link) => !/^(https?:\/\/|#)/.test(link))).toEqual([]);
+    return own.length;
+  }
+
+  it("name the newest client with its digest, under an address that never changes", async () => {
+    const { headers, text } = await open("/client");
+    expect(headers.get("Content-Type")).toBe("application/json");
+    const { vars } = unstable_readConfig({ config: "wrangler.toml", ...env });
+    const { version, url, integrity, install } = JSON.parse(text);
+    expect(url).toBe(`${vars.PUBLIC_URL}/client/merchant-payments-client-${version}.tgz`);
+    expect(install).toBe(`npm install ${url}`);
+    const tarball = await server.fetch(url.slice(vars.PUBLIC_URL.length));
+    expect(tarball.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    const digest = createHash("sha512").update(Buffer.from(await tarball.arrayBuffer()));
+    expect(integrity).toBe(`sha512-${digest.digest("base64")}`);
   });
 
   it("shows the environment's own document, which any origin may read", async () => {
@@ -159,7 +179,7 @@ describe.each(["sandbox", "live"])("the API reference in %s", (environment) => {
   });
 
   it("leaves a missing file to the Worker, whose 404 no one keeps", async () => {
-    const { status, headers, text } = await open("/assets/scalar.000000000000.js");
+    const { status, headers, text } = await open("/docs/no-such-guide");
     expect(status).toBe(404);
     expect(JSON.parse(text).code).toBe("route_not_found");
     expect(headers.get("Cache-Control")).toBe("no-store");

@@ -25,8 +25,7 @@ export const KEYS: Record<string, KeyText> = {
     until: "the platform verifies with the new one",
   },
   "a merchant's or counter's webhook secret": {
-    replace:
-      "the merchant calls [`rotate-secret`](contracts/webhooks.md#rotate-the-secret) with a grace period",
+    replace: "the merchant calls [`rotate-secret`](guides/webhooks.md#rotate-the-secret) with a grace period",
     until: "the grace period ends",
   },
   "a merchant's client secret": {

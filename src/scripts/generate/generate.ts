@@ -17,6 +17,7 @@ await run(async () => {
   await import("./currencies.ts");
   await import("./guide.ts");
   await import("./lists.ts");
+  await import("./errors.ts");
   await import("./bindings.ts");
   await import("./tables.ts");
   await import("./openapi.ts");

@@ -63,6 +63,14 @@ export interface OperationObject {
   responses: Record<string, ResponseObject | Reference>;
 }
 
+export interface SecurityScheme {
+  type: string;
+  description: string;
+  flows?: { clientCredentials?: { tokenUrl: string; scopes: object } };
+  /** All other keywords. Nothing reads them. */
+  [keyword: string]: unknown;
+}
+
 export type PathItem = Record<string, OperationObject>;
 
 export interface OpenApiDocument {
@@ -84,6 +92,6 @@ export interface OpenApiDocument {
     headers: Record<string, { description: string; schema: JsonSchema }>;
     examples: Record<string, { value: unknown }>;
     responses: Record<string, ResponseObject>;
-    securitySchemes: Record<string, unknown>;
+    securitySchemes: Record<string, SecurityScheme>;
   };
 }

@@ -4,7 +4,7 @@ import { issuerUrl, tokenUrl } from "../../core/domain/identity-provider/realm.t
 import { addRows } from "../../core/domain/open-list.ts";
 import type { PartOpenApi } from "../../core/part.ts";
 import type { DescribedRoute, Environment } from "./operations.ts";
-import type { OpenApiDocument } from "./types.ts";
+import type { OpenApiDocument, SecurityScheme } from "./types.ts";
 
 export const PUBLISHER = {
   contact: { name: "The platform that runs this service" },
@@ -73,7 +73,7 @@ export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags
   ];
 }
 
-export function securitySchemes(environment: Environment): Record<string, unknown> {
+export function securitySchemes(environment: Environment): Record<string, SecurityScheme> {
   // In live the platform's own identity provider issues the tokens, at an address this document cannot know.
   const url = environment === "sandbox" ? TOKEN_PATH : `https://identity.example.com${TOKEN_PATH}`;
   return {
