@@ -87,13 +87,17 @@ for (const [i, environment] of (["sandbox", "live"] as const).entries()) {
   const baseUrl = LOCAL_URL ?? publicUrls()[i] ?? "";
   const made = environment === "live" ? await serviceDocument("live") : source("openapi.sandbox.json");
   const document = atItsAddress(made, baseUrl);
-  const ofAudiences = new Map(AUDIENCES.map((audience) => [audience, documentFor(audience, JSON.parse(document))]));
+  const ofAudiences = new Map(
+    AUDIENCES.map((audience) => [audience, documentFor(audience, JSON.parse(document))]),
+  );
   bringUpToDate(
     `dist/assets/${environment}`,
     new Map([
       ...shared,
       ["/openapi.json", document],
-      ...[...ofAudiences].map(([audience, own]) => [`/openapi/${audience}.json`, JSON.stringify(own)] as const),
+      ...[...ofAudiences].map(
+        ([audience, own]) => [`/openapi/${audience}.json`, JSON.stringify(own)] as const,
+      ),
       ["/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage)],
       ...(await documentFiles(JSON.parse(document), ofAudiences, baseUrl)),
       ...clientFiles(client, baseUrl),

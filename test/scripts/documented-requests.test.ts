@@ -1,4 +1,4 @@
-// The requests that the README, the tutorial and the list of the operators' tasks have, run in bash as they stand. Runs in Node.
+// The requests that the tutorial and the list of the operators' tasks have, run in bash as they stand. Runs in Node.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -67,17 +67,6 @@ function scriptOf(path: string): string {
   const blocks = blocksOf(readFileSync(path, "utf8")).filter((block) => !/^npm |createServer/m.test(block));
   return blocks.join("\n").replace(/\bBASE=[^;\s]+/, `BASE=${copy.url}`);
 }
-
-describe("the README", () => {
-  it("takes a payment and refunds it", async () => {
-    const printed = await bash(scriptOf("README.md"));
-    expect(printed).not.toContain('"success":false');
-    expect(printed.match(/"(refund_)?status":"\w+"/g)?.slice(-2)).toEqual([
-      '"status":"completed"',
-      '"refund_status":"pending"',
-    ]);
-  });
-});
 
 describe("the tutorial", () => {
   it("has requests that succeed, from the first to the last", async () => {

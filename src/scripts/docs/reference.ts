@@ -27,7 +27,10 @@ export async function referenceFiles(
   }
   for (const [audience, own] of ofAudiences) {
     const path = LISTS[audience];
-    files.set(`${path}.html`, await page(path, own.info.title, listContent(own, `/openapi/${audience}.json`)));
+    files.set(
+      `${path}.html`,
+      await page(path, own.info.title, listContent(own, `/openapi/${audience}.json`)),
+    );
   }
   return files;
 }
