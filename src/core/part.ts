@@ -71,6 +71,12 @@ export interface Part {
   sessionKinds?: Record<string, FindSession>;
 }
 
+export interface PathIdWords {
+  description: string;
+  /** The members of responses that are such an id, or whose `id` it is; a member's other field is named behind a dot. */
+  from: readonly string[];
+}
+
 /** What it adds to the OpenAPI document, which stays out of the Worker: main/parts-openapi.ts names it. */
 export interface PartOpenApi {
   /** Their keys are their names in the document; named in the global `PartResponses`. */
@@ -83,7 +89,7 @@ export interface PartOpenApi {
   tags?: Record<string, { description: string; after: string }>;
   /** Whom its own guards admit; named in the global `PartAccess`. */
   access?: Record<string, AccessRule>;
-  pathIdWords?: Record<string, string>;
+  pathIdWords?: Record<string, PathIdWords>;
   /** Fields of a component, which its schema does not tell. */
   componentExamples?: Record<string, Record<string, unknown>>;
   /** Their keys name the request's body, where its schema does not tell them. */

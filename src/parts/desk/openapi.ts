@@ -32,9 +32,12 @@ export const openapi = {
     },
   },
   pathIdWords: {
-    deskID: "The desk's id.",
-    tabletID: "The tablet's id.",
-    movementID: "The movement's id.",
+    deskID: { description: "The desk's id.", from: ["desk", "desks"] },
+    tabletID: { description: "The tablet's id.", from: ["tablets"] },
+    movementID: {
+      description: "The movement's id.",
+      from: ["movement", "movements", "pay_outs", "findings.movement_id"],
+    },
   },
   componentExamples: {
     CurrencyFloat: {

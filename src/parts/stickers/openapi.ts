@@ -22,7 +22,9 @@ export const openapi = {
       "Makes a payment intent of the sticker's counter, which the customer then confirms as any other. `amount` may be left out where the sticker has one. At most 10 a minute and sticker.",
     ],
   },
-  pathIdWords: { stickerCodeID: "The sticker code's id." },
+  pathIdWords: {
+    stickerCodeID: { description: "The sticker code's id.", from: ["sticker_code", "sticker_codes"] },
+  },
   componentExamples: {
     StickerCode: { amount: "4.50", amount_min: null, amount_max: null, currency: "USD" },
     Sticker: { amount: "4.50", amount_min: null, amount_max: null, currency: "USD", payment_intent_id: null },

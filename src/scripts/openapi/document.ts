@@ -5,9 +5,17 @@ import type { ApiError } from "../../core/http/errors.ts";
 import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
 import { failureExamples, failureResponses, failuresOf, sharedResponses } from "./failures.ts";
+import { linksOf } from "./links.ts";
 import { wordsFor } from "./operation-words.ts";
 import { ACCESS, type DescribedRoute, describedRoutes, type Environment, securityOf } from "./operations.ts";
-import { HEADERS, type HeaderName, PARAMETERS, parametersOf, withHeaders } from "./parameters.ts";
+import {
+  HEADERS,
+  type HeaderName,
+  PARAMETERS,
+  parametersOf,
+  pathParameters,
+  withHeaders,
+} from "./parameters.ts";
 import {
   componentSchemas,
   descriptionOf,
@@ -26,7 +34,7 @@ import type {
   ResponseObject,
 } from "./types.ts";
 import { withoutUnused } from "./used-components.ts";
-import { webhooks } from "./webhooks.ts";
+import { WEBHOOK_RESPONSES, webhooks } from "./webhooks.ts";
 import { introduction, PUBLISHER, PURPOSE, securitySchemes, tagsOf } from "./words.ts";
 
 export function openApiDocument(routes: readonly RouterRoute[], environment: Environment): OpenApiDocument {
@@ -34,7 +42,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
   const failures = described.flatMap(failuresOf);
   const paths: OpenApiDocument["paths"] = {};
   for (const route of described) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route) };
+    paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route, described) };
   }
   return withoutUnused({
     openapi: "3.1.1",
@@ -50,10 +58,10 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
     webhooks: webhooks(),
     components: {
       schemas: withCodes(withOpenEnums(componentSchemas(), requestNames(described)), failures),
-      parameters: PARAMETERS,
+      parameters: { ...pathParameters(), ...PARAMETERS },
       headers: HEADERS,
       examples: { ...sharedExamples(), ...failureExamples(failures) },
-      responses: sharedResponses(described),
+      responses: { ...sharedResponses(described), ...WEBHOOK_RESPONSES },
       securitySchemes: securitySchemes(environment),
     },
   });
@@ -77,7 +85,7 @@ function requestNames(described: readonly DescribedRoute[]): Set<string> {
   return new Set(described.flatMap(({ body }) => (body === undefined ? [] : [nameOf(body.schema)])));
 }
 
-function operationObject(route: DescribedRoute): OperationObject {
+function operationObject(route: DescribedRoute, all: readonly DescribedRoute[]): OperationObject {
   const { operation, access = "anyone", body } = route;
   const parameters = parametersOf(route);
   const [summary, description] = wordsFor(operation.id);
@@ -91,7 +99,7 @@ function operationObject(route: DescribedRoute): OperationObject {
     "x-audiences": ACCESS[access].audiences,
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
-    responses: { ...successResponses(route), ...failureResponses(route) },
+    responses: { ...successResponses(route, all), ...failureResponses(route) },
   };
 }
 
@@ -100,12 +108,23 @@ function requestBody({ schema, mediaType, isOptional }: NonNullable<DescribedRou
   return { required: !isOptional, content: { [mediaType]: { schema: referenceTo(schema), examples } } };
 }
 
-function successResponses(route: DescribedRoute): Record<string, ResponseObject> {
+function successResponses(
+  route: DescribedRoute,
+  all: readonly DescribedRoute[],
+): Record<string, ResponseObject> {
   return Object.fromEntries(
     Object.entries(route.operation.responds).map(([status, body]) => {
       const response = successResponse(status, body);
       if (101 in route.operation.responds && status === "200") return [status, messageOf(response)];
-      return [status, { ...response, ...withHeaders(successHeaders(route, status)) }];
+      const links = body === null ? {} : linksOf(route, body, all);
+      return [
+        status,
+        {
+          ...response,
+          ...withHeaders(successHeaders(route, status)),
+          ...(Object.keys(links).length === 0 ? {} : { links }),
+        },
+      ];
     }),
   );
 }

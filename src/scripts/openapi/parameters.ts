@@ -1,6 +1,7 @@
 // Headers and parameters that several operations share.
 import { addRows } from "../../core/domain/open-list.ts";
 import type { PathIdName } from "../../core/http/request.ts";
+import type { PathIdWords } from "../../core/part.ts";
 import type { DescribedRoute } from "./operations.ts";
 import { queryParameters } from "./schemas.ts";
 import type { JsonSchema, OpenApiDocument, Parameter, Reference, ResponseObject } from "./types.ts";
@@ -75,20 +76,26 @@ export const PARAMETERS = {
   },
 } satisfies Record<string, Parameter>;
 
-const CORE_PATH_IDS: Record<Exclude<PathIdName, keyof PartPathIds>, string> = {
-  intentID: "The payment intent's id.",
-  counterID: "The counter's id.",
-  tillID: "The till's id.",
-  deliveryID: "The delivery's id, which is the event's.",
-  userID: "The dashboard user's id.",
-  merchantID: "The merchant's id.",
-  entryID: "The audit entry's id.",
-  walletID: "The customer's wallet.",
+const CORE_PATH_IDS: Record<Exclude<PathIdName, keyof PartPathIds>, PathIdWords> = {
+  intentID: {
+    description: "The payment intent's id.",
+    from: ["payment_intent", "payment_intents", "approvals", "findings.payment_intent_id"],
+  },
+  counterID: { description: "The counter's id.", from: ["counter", "counters"] },
+  tillID: { description: "The till's id.", from: ["tills"] },
+  deliveryID: { description: "The delivery's id, which is the event's.", from: ["deliveries"] },
+  userID: { description: "The dashboard user's id.", from: ["user", "users"] },
+  merchantID: {
+    description: "The merchant's id.",
+    from: ["merchant_id", "merchants", "blocked_merchants", "approvals.merchant_id"],
+  },
+  entryID: { description: "The audit entry's id.", from: ["entries"] },
+  walletID: { description: "The customer's wallet.", from: ["customer.wallet_id"] },
 };
 
-const PATH_IDS: Record<string, string> = { ...CORE_PATH_IDS };
+export const PATH_IDS: Record<string, PathIdWords> = { ...CORE_PATH_IDS };
 
-export function addPathIdWords(ofParts: Record<keyof PartPathIds, string>): void {
+export function addPathIdWords(ofParts: Record<keyof PartPathIds, PathIdWords>): void {
   addRows(PATH_IDS, ofParts);
 }
 
@@ -100,13 +107,13 @@ export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
     ...(route.access === "ledger" ? (["WebhookId", "WebhookTimestamp"] as const) : []),
   ];
   return [
-    ...pathIds(route.path).map(pathParameter),
+    ...referencesTo(...pathIds(route.path)),
     ...(route.query === undefined ? [] : queryParameters(route.query)),
     ...referencesTo(...shared),
   ];
 }
 
-export function referencesTo(...names: readonly (keyof typeof PARAMETERS)[]): Reference[] {
+export function referencesTo(...names: readonly (keyof typeof PARAMETERS | PathIdName)[]): Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
@@ -114,9 +121,11 @@ export function pathIds(path: string): PathIdName[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as PathIdName);
 }
 
-function pathParameter(name: PathIdName): Parameter {
+export function pathParameters(): Record<string, Parameter> {
   const schema: JsonSchema = { type: "string", format: "uuid" };
-  const description = PATH_IDS[name];
-  if (description === undefined) throw new Error(`the part whose paths have ${name} is not composed`);
-  return { name, in: "path", required: true, description, schema };
+  const all = Object.entries(PATH_IDS).map(([name, { description }]): [string, Parameter] => [
+    name,
+    { name, in: "path", required: true, description, schema },
+  ]);
+  return Object.fromEntries(all);
 }

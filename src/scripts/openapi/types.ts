@@ -48,6 +48,13 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, { description?: string; schema: JsonSchema } | Reference>;
   content?: Record<string, MediaType>;
+  links?: Record<string, Link>;
+}
+
+export interface Link {
+  operationId: string;
+  parameters?: Record<string, string>;
+  requestBody?: Record<string, string>;
 }
 
 export interface OperationObject {

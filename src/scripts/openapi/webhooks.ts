@@ -9,7 +9,7 @@ import {
 import { COMPLETED, exampleOf, PAID_AT, REFUNDING, SCANNED } from "./examples.ts";
 import { referencesTo } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";
-import type { OperationObject, PathItem } from "./types.ts";
+import type { OperationObject, PathItem, ResponseObject } from "./types.ts";
 
 interface Occasion {
   summary: string;
@@ -81,9 +81,17 @@ function webhook(type: string, summary: string, schema: z.ZodMiniType, example: 
       },
     },
     responses: {
-      "2XX": { description: "Received. Respond within 15 seconds, and process the event afterwards." },
-      "410": { description: "Not wanted. This delivery is not retried." },
-      default: { description: "Retried up to eleven times over about three days." },
+      "2XX": { $ref: "#/components/responses/WebhookReceived" },
+      "410": { $ref: "#/components/responses/WebhookNotWanted" },
+      default: { $ref: "#/components/responses/WebhookRetried" },
     },
   };
 }
+
+export const WEBHOOK_RESPONSES: Record<string, ResponseObject> = {
+  WebhookReceived: {
+    description: "Received. Respond within 15 seconds, and process the event afterwards.",
+  },
+  WebhookNotWanted: { description: "Not wanted. This delivery is not retried." },
+  WebhookRetried: { description: "Retried up to eleven times over about three days." },
+};
