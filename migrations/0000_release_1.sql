@@ -70,12 +70,13 @@ CREATE TABLE `merchants` (
 	`refunds_stop_reason` text,
 	`time_zone` text DEFAULT 'UTC' NOT NULL,
 	`erasure_requested_at` integer,
-	`erased_at` integer
+	`erased_at` integer,
+	`is_listed` integer DEFAULT true NOT NULL
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);
 CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);
 CREATE INDEX `merchants_suspended` ON `merchants` (`id`) WHERE suspended_at IS NOT NULL;
-CREATE INDEX `merchants_public` ON `merchants` (`status`,`suspended_at`,`created_at`,`id`);
+CREATE INDEX `merchants_public` ON `merchants` (`is_listed`,`status`,`suspended_at`,`created_at`,`id`);
 
 CREATE TABLE `payment_intents` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -324,6 +325,16 @@ CREATE TABLE `sandbox_faults` (
 	`expires_at` integer NOT NULL,
 	PRIMARY KEY(`merchant_id`, `fault`)
 ) WITHOUT ROWID;
+
+CREATE TABLE `sandbox_merchants` (
+	`merchant_id` text PRIMARY KEY NOT NULL,
+	`address_hash` text,
+	`signed_up_at` integer NOT NULL,
+	`due_at` integer NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX `sandbox_merchants_by_address` ON `sandbox_merchants` (`address_hash`) WHERE address_hash IS NOT NULL;
+CREATE INDEX `sandbox_merchants_by_day` ON `sandbox_merchants` (`signed_up_at`);
+CREATE INDEX `sandbox_merchants_due` ON `sandbox_merchants` (`due_at`);
 
 CREATE TABLE `sandbox_inbox` (
 	`merchant_id` text NOT NULL,
@@ -639,20 +650,20 @@ END;
 
 CREATE TRIGGER `merchants_counted` AFTER INSERT ON `merchants` BEGIN
 	INSERT INTO `row_counts` VALUES ('merchants', NEW.status, 1) ON CONFLICT DO UPDATE SET total = total + 1;
-	INSERT INTO `row_counts` VALUES ('public_merchants', '', NEW.status = 'active' AND NEW.suspended_at IS NULL)
+	INSERT INTO `row_counts` VALUES ('public_merchants', '', NEW.is_listed AND NEW.status = 'active' AND NEW.suspended_at IS NULL)
 		ON CONFLICT DO UPDATE SET total = total + excluded.total;
 END;
 
 CREATE TRIGGER `merchants_uncounted` AFTER DELETE ON `merchants` BEGIN
 	UPDATE `row_counts` SET total = total - 1 WHERE list = 'merchants' AND owner = OLD.status;
-	UPDATE `row_counts` SET total = total - (OLD.status = 'active' AND OLD.suspended_at IS NULL) WHERE list = 'public_merchants';
+	UPDATE `row_counts` SET total = total - (OLD.is_listed AND OLD.status = 'active' AND OLD.suspended_at IS NULL) WHERE list = 'public_merchants';
 END;
 
 CREATE TRIGGER `merchants_recounted` AFTER UPDATE OF `status`, `suspended_at` ON `merchants` BEGIN
 	UPDATE `row_counts` SET total = total - 1 WHERE list = 'merchants' AND owner = OLD.status;
 	INSERT INTO `row_counts` VALUES ('merchants', NEW.status, 1) ON CONFLICT DO UPDATE SET total = total + 1;
-	UPDATE `row_counts` SET total = total - (OLD.status = 'active' AND OLD.suspended_at IS NULL)
-		+ (NEW.status = 'active' AND NEW.suspended_at IS NULL) WHERE list = 'public_merchants';
+	UPDATE `row_counts` SET total = total - (OLD.is_listed AND OLD.status = 'active' AND OLD.suspended_at IS NULL)
+		+ (NEW.is_listed AND NEW.status = 'active' AND NEW.suspended_at IS NULL) WHERE list = 'public_merchants';
 END;
 
 CREATE TRIGGER `sticker_codes_erased` AFTER UPDATE OF `erased_at` ON `merchants` WHEN NEW.erased_at IS NOT NULL BEGIN

@@ -135,12 +135,13 @@ CREATE TABLE `merchants` (
 	`refunds_stopped_at` integer,
 	`refunds_stop_reason` text,
 	`erasure_requested_at` integer,
-	`erased_at` integer
+	`erased_at` integer,
+	`is_listed` integer DEFAULT true NOT NULL
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);
 CREATE INDEX `merchants_by_status` ON `merchants` (`status`,`created_at`,`id`);
 CREATE INDEX `merchants_suspended` ON `merchants` (`id`) WHERE suspended_at IS NOT NULL;
-CREATE INDEX `merchants_public` ON `merchants` (`status`,`suspended_at`,`created_at`,`id`);
+CREATE INDEX `merchants_public` ON `merchants` (`is_listed`,`status`,`suspended_at`,`created_at`,`id`);
 
 CREATE TABLE `payment_intents` (
 	`id` text PRIMARY KEY NOT NULL,

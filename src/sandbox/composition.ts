@@ -9,6 +9,7 @@ import { createLedger } from "#core/ledger/app.ts";
 import { eraseTransactionTexts } from "#core/ledger/erase.ts";
 import { memoizeWeak } from "#core/lib/cache.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
+import { readChoice } from "#core/lib/variables.ts";
 import { compose, type StandIns } from "#main/composition.ts";
 import { createExternalLedger, networkFetch, open } from "#main/object-composition.ts";
 import { hasFault } from "./db/faults.ts";
@@ -73,7 +74,8 @@ function composeSandbox(env: Env): SandboxDependencies {
     sealedValues: [signingKeyColumn(db)],
     standInRecords: [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests],
   });
-  return { ...deps, identityProviderApp, sandboxLedger };
+  const hasSignUp = readChoice(env, "SANDBOX_SIGNUP", ["on", "off"], "off") === "on";
+  return { ...deps, identityProviderApp, sandboxLedger, hasSignUp };
 }
 
 function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Database): Partial<StandIns> {

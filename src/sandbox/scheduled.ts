@@ -7,6 +7,7 @@ import { beginSweep, resumeSweep, type SweepRun } from "#core/services/operation
 import { homeParts, runParts } from "#main/scheduled.ts";
 import { deleteExpiredSignIns } from "./identity-provider/sign-ins.ts";
 import type { SandboxDependencies } from "./services/dependencies.ts";
+import { sweepSignUps } from "./services/sign-ups.ts";
 import { sweepUnusedWallets } from "./services/unused-wallets.ts";
 
 /** Settlements of the embedded ledger in one run (145 queries, 20 other calls). */
@@ -29,6 +30,7 @@ export async function sweepSandbox(deps: SandboxDependencies, env: Env): Promise
   await runParts({
     ...homeParts(run),
     unused_wallets: () => sweepUnusedWallets(run),
+    sign_ups: () => sweepSignUps(run),
     ledger_settlements: () => settleEmbeddedLedger(deps, env),
     ledger_books: () => keepBooks(run, deps),
     identity_provider: () => cleanUpProvider(deps),

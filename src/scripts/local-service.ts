@@ -30,7 +30,9 @@ export function localService(
 ) {
   const { stateDirectory = DEFAULT_STATE, environment = "sandbox", ...where } = options;
   const { publicUrl = `http://localhost:${options.port}` } = options;
-  return localWorker(environment, { PUBLIC_URL: publicUrl }, { stateDirectory, ...where });
+  const signUp: Record<string, string> =
+    environment === "sandbox" ? { SANDBOX_SIGNUP: process.env.SANDBOX_SIGNUP || "on" } : {};
+  return localWorker(environment, { PUBLIC_URL: publicUrl, ...signUp }, { stateDirectory, ...where });
 }
 
 /** `variables` win over those of its configuration. */

@@ -6,7 +6,7 @@ import { utf8 } from "./utf8.ts";
  * is the same. Without that key, nobody can find the text by trying all that are possible.
  */
 export async function keyedHash(
-  purpose: "addresses in the log" | "invited emails" | "wallets in the log",
+  purpose: "addresses in the log" | "addresses that sign up" | "invited emails" | "wallets in the log",
   text: string,
   masterKeys: readonly string[],
 ): Promise<string> {

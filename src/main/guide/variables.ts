@@ -170,6 +170,11 @@ export const VARIABLES: Record<VariableName, VariableText> = {
       "what the database, the objects and the queues never leave: `eu`, `us` or `fedramp`, see [Where](GO-LIVE.md#where)",
     more: "**Never change it**: all names would stand for other objects, so another one is refused. A service on one's own machine has none.",
   },
+  SANDBOX_SIGNUP: {
+    kind: "optional",
+    means:
+      "`on`: strangers make merchants of their own at `POST /sandbox/v1/merchants`; `off`. A sandbox's alone; `npm start` sets `on`",
+  },
   RATE_LIMITS: { means: "`on`; `off` for load tests" },
   WEBHOOK_ALLOW_PRIVATE: {
     means:

@@ -1,4 +1,5 @@
 // What the sandbox's stand-ins for wallets and for merchants' endpoints have received, and what goes wrong there.
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { PlaygroundFault } from "#sandbox/domain/playground.ts";
 
@@ -59,5 +60,23 @@ export const sandboxInbox = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("sandbox_inbox_received").on(table.receivedAt),
+  ],
+);
+
+/** The merchants that strangers have made for themselves: see services/sign-ups.ts. */
+export const sandboxMerchants = sqliteTable(
+  "sandbox_merchants",
+  {
+    merchantId: text("merchant_id").primaryKey(),
+    /** Nobody can read from it whose address it was. It is null from the next day on. */
+    addressHash: text("address_hash"),
+    signedUpAt: integer("signed_up_at").notNull(),
+    /** When the sweep looks at it: it goes unless it has been used, and once it is closed it is erased. */
+    dueAt: integer("due_at").notNull(),
+  },
+  (table) => [
+    index("sandbox_merchants_by_address").on(table.addressHash).where(sql`address_hash IS NOT NULL`),
+    index("sandbox_merchants_by_day").on(table.signedUpAt),
+    index("sandbox_merchants_due").on(table.dueAt),
   ],
 );

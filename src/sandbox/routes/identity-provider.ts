@@ -22,6 +22,7 @@ import { TokenRequest } from "#core/wire/sessions/requests.ts";
 import { chooseLanguage } from "#pages/languages.ts";
 import { formPagePolicy } from "#pages/policy.ts";
 import { signInProblemPage } from "#pages/sign-in/notices.ts";
+import { noteUseBy } from "#sandbox/note-request.ts";
 import { sandboxDependencies } from "./sandbox-dependencies.ts";
 
 const TOKEN_PATH = tokenUrl(issuerUrl(""));
@@ -95,7 +96,10 @@ async function provider(c: Context<AppEnv>): Promise<Response> {
     admitGuess: async (username) =>
       await deps.rateLimits.allow("token_failures", `user ${await sha256Hex(username)}`),
     report: (event) => events.push(event),
-    isAllowed: (claims) => isTokenAllowed(claims, deps.findRestrictions),
+    isAllowed: (claims) => {
+      noteUseBy(c, claims.merchant_id);
+      return isTokenAllowed(claims, deps.findRestrictions);
+    },
     secretGuesses: deps.secretGuesses,
   };
   const response = await identityProviderApp.fetch(c.req.raw, caller);

@@ -1,6 +1,10 @@
 import type { OperationWords } from "#core/http/describe.ts";
 
 export const SANDBOX_WORDS: Record<string, OperationWords> = {
+  createSandboxMerchant: [
+    "Make a merchant of one's own",
+    "Needs no token and takes nothing. The merchant has no email and no users, makes at most 60 payment intents a minute and is sent at most 60 webhooks a minute: further ones wait. It is erased when it has made no request for 30 days. A network address makes three in a day (UTC). A deployed sandbox does it only where its operator has set `SANDBOX_SIGNUP=on`.",
+  ],
   createSandboxWallet: ["Create a customer's wallet with money in it"],
   simulate: [
     "Act in the customer's place",

@@ -10,4 +10,6 @@ export interface SandboxDependencies extends Dependencies {
   } | null;
   /** It is null with an external ledger. */
   sandboxLedger: SandboxLedger | null;
+  /** Whether anyone may make a merchant. */
+  hasSignUp: boolean;
 }

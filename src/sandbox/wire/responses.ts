@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { integer, nullable, responseOf, Secret, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import { integer, Note, nullable, responseOf, Secret, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { PLAYGROUND_FAULTS } from "#sandbox/domain/playground.ts";
 
@@ -27,6 +27,18 @@ export const SandboxInboxResponse = responseOf(
   "The newest 100 webhooks of the last 24 hours, newest first.",
   { url: text("Set it as the webhook address."), messages: z.array(InboxMessage) },
 );
+
+export const SandboxMerchantResponse = responseOf("A merchant of one's own, which has play money alone.", {
+  merchant_id: uuid(),
+  business_name: text("Four random symbols tell it from others."),
+  client_id: z.string(),
+  client_secret: Secret("Shown once. With the client id, it gets tokens."),
+  webhook_secret: Secret("Shown once. It signs the merchant's webhooks."),
+  token_url: text("Where the client gets tokens."),
+  api_url: text("What all paths of the API follow."),
+  docs_url: text("What can be done with it."),
+  note: Note,
+});
 
 export const SandboxWalletResponse = responseOf("The wallet, with credentials for the wallet API.", {
   wallet_id: uuid(),

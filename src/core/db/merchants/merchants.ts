@@ -53,16 +53,14 @@ export async function beginRegistration(
 /** `status`: what the merchant then has. Returns false when the registration is being undone. */
 export function settleRegistration(
   db: Database,
-  owner: OwnerRow,
-  status: Merchant["status"],
+  { merchantId, owner, status }: { merchantId: string; owner: OwnerRow | null; status: Merchant["status"] },
   entry: NewAuditEntry | null,
 ): Promise<boolean> {
-  const { merchantId } = owner;
   const isOpen = sql`EXISTS (SELECT 1 FROM provider_tasks WHERE id = ${merchantId} AND attempts = 0)`;
   const row = eq(merchants.id, merchantId);
   const changes = [
     db.update(merchants).set({ status }).where(and(row, isOpen)),
-    insertOwnerIf(db, owner, isOpen),
+    ...(owner === null ? [] : [insertOwnerIf(db, owner, isOpen)]),
   ];
   return settleTask(db, merchantId, entry, { table: merchants, row, changes });
 }

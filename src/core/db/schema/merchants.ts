@@ -5,7 +5,7 @@ import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 import { webhookColumns } from "./webhooks.ts";
 
 // The conditions of partial indexes: see schema/payment-intents.ts.
-export const IS_PUBLIC = sql`status = 'active' AND suspended_at IS NULL`;
+export const IS_PUBLIC = sql`is_listed = 1 AND status = 'active' AND suspended_at IS NULL`;
 export const IS_SUSPENDED = sql`suspended_at IS NOT NULL`;
 export const IS_STALE = sql`copied_version < version`;
 
@@ -30,12 +30,13 @@ export const merchants = sqliteTable(
     refundsStopReason: text("refunds_stop_reason"),
     erasureRequestedAt: integer("erasure_requested_at"),
     erasedAt: integer("erased_at"),
+    isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [
     uniqueIndex("merchants_email").on(table.email),
     index("merchants_by_status").on(table.status, table.createdAt, table.id),
     // It is not partial: such an index SQLite passes over for the one above, and reads those who are suspended.
-    index("merchants_public").on(table.status, table.suspendedAt, table.createdAt, table.id),
+    index("merchants_public").on(table.isListed, table.status, table.suspendedAt, table.createdAt, table.id),
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
   ],

@@ -29,6 +29,8 @@ export interface Merchant extends SealedSecrets, MerchantStops, MerchantErasure 
   /** IANA; whose days its totals are of. */
   timeZone: string;
   status: MerchantStatus;
+  /** Whether the public list of merchants may have it. */
+  isListed: boolean;
   idpClientId: string;
   webhookUrl: string | null;
   webhookEvents: EventType[];

@@ -53,6 +53,10 @@ export const SERVICE_EVENTS = {
     action:
       "look at the preceding `queue_message_failed`; tell the platform which event, `subject`, it did not get. If `subject` is a payment intent, read that intent once: this wakes its object",
   },
+  sign_up_not_noted: {
+    error: "the sandbox could not note that a merchant who signed up is in use, or could not be made",
+    action: "nothing: it is noted the next day, or counts towards the day's sign-ups",
+  },
   sweep_failed: {
     error:
       "a part of the sweep (at `key`, where it has several), or the sweep of a `cell`, failed; retried in a minute",

@@ -29,11 +29,20 @@ export interface Registration {
   clientSecret: string;
   /** Signs the merchant's webhooks. */
   webhookSecret: string;
-  /** Where the merchant's first user sets the password; null when the identity provider mails it. */
+  /** Where the merchant's first user sets the password; null when the identity provider mails it, or without a user. */
   setupUrl: string | null;
   /** It is false when the link could not be made or mailed: an administrator can repeat that. */
   hasSetupLink: boolean;
 }
+
+export interface NewRegistration {
+  email: string;
+  businessName: string;
+  /** Makes it with this id, without a user and in no public list: then nobody need have the email. */
+  unlistedId?: string;
+}
+
+const NO_LINK = { setupUrl: null, hasSetupLink: true };
 
 /**
  * The row claims the email, and its task undoes everything unless the registration is settled. Until then the merchant is
@@ -42,7 +51,7 @@ export interface Registration {
 export async function registerMerchant(
   deps: Dependencies,
   actor: Actor,
-  input: { email: string; businessName: string },
+  input: NewRegistration,
 ): Promise<Result<Registration, Refusal>> {
   const { merchant, webhookSecret } = await newMerchant(deps, { ...input, email: input.email.toLowerCase() });
   const { id: merchantId, idpClientId: clientId, email, createdAt } = merchant;
@@ -52,7 +61,7 @@ export async function registerMerchant(
   }
   const access = await orUndo(deps, task, async () => {
     const provisioned = await provisionAccess(deps, actor, merchant);
-    if (provisioned.ok) await settle(deps, actor, ownerRow(deps, merchant, provisioned.value.userId));
+    if (provisioned.ok) await settle(deps, actor, merchant, provisioned.value.userId);
     return provisioned;
   });
   if (!access.ok) return access;
@@ -62,15 +71,15 @@ export async function registerMerchant(
     clientId,
     clientSecret,
     webhookSecret,
-    ...(await makeFirstLink(deps, merchantId, userId)),
+    ...(userId === null ? NO_LINK : await makeFirstLink(deps, merchantId, userId)),
   });
 }
 
 async function newMerchant(
   { config, clock }: Dependencies,
-  { email, businessName }: { email: string; businessName: string },
+  { email, businessName, unlistedId }: NewRegistration,
 ): Promise<{ merchant: NewMerchant; webhookSecret: string }> {
-  const id = crypto.randomUUID();
+  const id = unlistedId ?? crypto.randomUUID();
   const { secret, sealed } = await issueWebhookSecret(id, config.masterKeys);
   const now = clock();
   const merchant: NewMerchant = {
@@ -78,6 +87,7 @@ async function newMerchant(
     email,
     businessName,
     status: "inactive",
+    isListed: unlistedId === undefined,
     idpClientId: `merchant-${id}`,
     webhookUrl: null,
     webhookEvents: [...DEFAULT_EVENTS],
@@ -92,10 +102,11 @@ async function provisionAccess(
   deps: Dependencies,
   actor: Actor,
   merchant: NewMerchant,
-): Promise<Result<{ clientSecret: string; userId: string }, Refusal>> {
+): Promise<Result<{ clientSecret: string; userId: string | null }, Refusal>> {
   const { id: merchantId, idpClientId: clientId } = merchant;
   const claims = { merchant_id: merchantId };
   const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
+  if (!merchant.isListed) return ok({ clientSecret, userId: null });
   const user = await createFirstUser(deps, merchant, {
     hasToYield: (existing) => endForeignInvitation(deps, actor, existing),
     noteAdopted: async (userId) => {
@@ -127,11 +138,18 @@ async function endForeignInvitation(
   );
 }
 
-async function settle(deps: Dependencies, actor: Actor, owner: OwnerRow): Promise<void> {
+async function settle(
+  deps: Dependencies,
+  actor: Actor,
+  merchant: NewMerchant,
+  userId: string | null,
+): Promise<void> {
   const status = deps.config.environment === "sandbox" ? "active" : "inactive";
-  const event = { action: "merchant.registered", merchantId: owner.merchantId } as const;
+  const owner = userId === null ? null : ownerRow(deps, merchant, userId);
+  const registration = { merchantId: merchant.id, owner, status } as const;
+  const event = { action: "merchant.registered", merchantId: merchant.id } as const;
   await audited(deps, actor, event, (entry) =>
-    settled(() => settleRegistration(deps.db, owner, status, entry)),
+    settled(() => settleRegistration(deps.db, registration, entry)),
   );
 }
 

@@ -1,0 +1,2 @@
+// What erases a merchant, for those that nobody uses any more.
+export { requestErasure } from "#parts/exports/services/merchant-erasure.ts";
