@@ -40,18 +40,21 @@ export class PaymentsApiError extends RequestError {
   readonly text: string;
   /** The invalid fields of the request, if any. */
   readonly details: readonly FieldFault[];
+  /** What the code means and what to do; null when the response does not say. */
+  readonly docsUrl: string | null;
   /** How long to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterMs: number | null;
 
   constructor(
     request: FailedRequest,
-    failure: Pick<PaymentsApiError, "status" | "code" | "text" | "details" | "retryAfterMs">,
+    failure: Pick<PaymentsApiError, "status" | "code" | "text" | "details" | "docsUrl" | "retryAfterMs">,
   ) {
     super(request, `failed with ${failure.status} ${failure.code}: ${failure.text}`);
     this.status = failure.status;
     this.code = failure.code;
     this.text = failure.text;
     this.details = failure.details;
+    this.docsUrl = failure.docsUrl;
     this.retryAfterMs = failure.retryAfterMs;
   }
 }

@@ -242,7 +242,14 @@ describe("the examples of the document", () => {
 
   it("would be found out if they were not", () => {
     const failure = { $ref: "#/components/schemas/Failure" };
-    const good = { success: false, error: "No", code: "forbidden", request_id: crypto.randomUUID() };
+    const docs_url = "https://payments.example.com/docs/errors#forbidden";
+    const good = {
+      success: false,
+      error: "No",
+      code: "forbidden",
+      request_id: crypto.randomUUID(),
+      docs_url,
+    };
     expect(faultsOf(good, failure)).toEqual([]);
     expect(faultsOf({ ...good, more: 1 }, failure)).not.toEqual([]);
     expect(faultsOf({ ...good, success: true }, failure)).not.toEqual([]);

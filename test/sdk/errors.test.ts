@@ -9,7 +9,8 @@ describe("an error response", () => {
   it("carries everything the service says about it", async () => {
     const details = [{ field: "amount", message: "must be at least 0.01" }];
     const envelope = { success: false, error: "amount must be at least 0.01", code: "invalid_request" };
-    const service = startScript(json({ ...envelope, request_id: "request-1", details }, 400));
+    const docs_url = "https://payments.example.com/docs/errors#invalid_request";
+    const service = startScript(json({ ...envelope, request_id: "request-1", docs_url, details }, 400));
     const error = await merchant(service.options)
       .paymentIntents.create({ amount: 0 })
       .catch((e) => e);
@@ -23,6 +24,7 @@ describe("an error response", () => {
       text: "amount must be at least 0.01",
       details,
       requestId: "request-1",
+      docsUrl: docs_url,
       retryAfterMs: null,
     });
   });
@@ -32,7 +34,7 @@ describe("an error response", () => {
     const error = await merchant(service.options)
       .paymentIntents.get(INTENT_ID)
       .catch((e) => e);
-    expect(error).toMatchObject({ details: [], retryAfterMs: null, requestId: "request-1" });
+    expect(error).toMatchObject({ details: [], docsUrl: null, retryAfterMs: null, requestId: "request-1" });
   });
 
   it("is named by its path without the query, which may hold a customer's data", async () => {

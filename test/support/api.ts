@@ -6,6 +6,7 @@ import { noteSecretsOf } from "./log-watch.ts";
 import { expectDocumented } from "./openapi.ts";
 
 export const BASE_URL = env.PUBLIC_URL;
+export const docsUrl = (code: string) => `${BASE_URL}/docs/errors#${code}`;
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 export const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -98,6 +99,7 @@ function expectConventions({ status, headers, text, body }: ApiResponse, isInten
     error: expect.stringMatching(/./),
     code: expect.stringMatching(/^[a-z]+(_[a-z]+)*$/),
     request_id: requestId,
+    docs_url: docsUrl(body.code),
   });
 }
 

@@ -1,11 +1,17 @@
 import { expect } from "vitest";
-import type { ApiResponse } from "./api.ts";
+import { type ApiResponse, docsUrl } from "./api.ts";
 
 /** Checks the whole response of an error that is not about fields. */
 export function expectFailure(response: ApiResponse, status: number, code: string, error: string): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status,
-    body: { success: false, error, code, request_id: response.headers.get("X-Request-Id") },
+    body: {
+      success: false,
+      error,
+      code,
+      request_id: response.headers.get("X-Request-Id"),
+      docs_url: docsUrl(code),
+    },
   });
 }
 
@@ -18,6 +24,7 @@ export function expectInvalid(response: ApiResponse, field: string, message?: st
       error: message === undefined ? expect.stringMatching(`^${field} .`) : `${field} ${message}`,
       code: "invalid_request",
       request_id: response.headers.get("X-Request-Id"),
+      docs_url: docsUrl("invalid_request"),
       details: [{ field, message: message ?? expect.stringMatching(/./) }],
     },
   });
@@ -38,5 +45,6 @@ export function expectUnauthorized(response: ApiResponse, context?: string): voi
     error: "Unauthorized",
     code: "unauthorized",
     request_id: response.headers.get("X-Request-Id"),
+    docs_url: docsUrl("unauthorized"),
   });
 }

@@ -1,7 +1,7 @@
 // Requests with an Idempotency-Key.
 
 import { expect, vi } from "vitest";
-import { type ApiResponse, call } from "./api.ts";
+import { type ApiResponse, call, docsUrl } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./paths.ts";
 import { rowsOf } from "./rows.ts";
@@ -97,6 +97,7 @@ export function expectReused(
         "this Idempotency-Key was used with another request; after a client secret has leaked, begin all keys with another prefix",
       code: "idempotency_key_reused",
       request_id: headers.get("X-Request-Id"),
+      docs_url: docsUrl("idempotency_key_reused"),
       details: [
         { field: "Idempotency-Key", message: `made ${made} ${id}` },
         ...fields.map((field) => ({ field, message: "is not what it was then" })),

@@ -3,6 +3,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { createSandboxApp } from "#sandbox/app.ts";
+import { docsUrl } from "./api.ts";
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 type Limits = Partial<Record<`LIMIT_${string}`, Pick<RateLimit, "limit">>>;
@@ -56,7 +57,13 @@ export async function expectLimited(response: Response): Promise<void> {
   const requestId = response.headers.get("X-Request-Id");
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 429,
-    body: { success: false, error: "Too many requests", code: "rate_limited", request_id: requestId },
+    body: {
+      success: false,
+      error: "Too many requests",
+      code: "rate_limited",
+      request_id: requestId,
+      docs_url: docsUrl("rate_limited"),
+    },
   });
   const retryAfter = response.headers.get("Retry-After");
   expect(retryAfter).toMatch(/^\d+$/);

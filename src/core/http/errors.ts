@@ -102,7 +102,10 @@ function fromHttpException(error: HTTPException): ApiError {
 function fail(c: Context<AppEnv>, error: ApiError): Response {
   c.set("failureCode", error.code);
   const { message, code, details, status, headers } = error;
-  const body = { success: false, error: message, code, request_id: c.get("requestId"), details };
+  // Where a variable is wrong, there are no dependencies.
+  const url = c.get("deps")?.config.publicUrl ?? new URL(c.req.url).origin;
+  const docs_url = `${url}/docs/errors#${code}`;
+  const body = { success: false, error: message, code, request_id: c.get("requestId"), docs_url, details };
   return respondWithJson(c, JSON.stringify(body), status, headers);
 }
 

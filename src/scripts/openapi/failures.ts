@@ -202,7 +202,8 @@ function examplesOf(failures: readonly ApiError[]): MediaType["examples"] & obje
 }
 
 function exampleOf({ code, message: error, details }: ApiError): { value: unknown } {
-  const body = { success: false, error, code, request_id: REQUEST_ID };
+  const docs_url = `https://payments.example.com/docs/errors#${code}`;
+  const body = { success: false, error, code, request_id: REQUEST_ID, docs_url };
   return { value: details === undefined ? body : { ...body, details } };
 }
 

@@ -86,6 +86,7 @@ function apiError(
       code: textOf(body.code) ?? oauthCode ?? "unexpected_response",
       text: oauthText ?? textOf(body.error) ?? "the response does not say why",
       details: Array.isArray(body.details) ? body.details.filter(isFieldFault) : [],
+      docsUrl: textOf(body.docs_url) ?? textOf(body.error_uri),
       retryAfterMs: retryAfterMs(headers.get("Retry-After"), now),
     },
   );

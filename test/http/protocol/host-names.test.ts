@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import liveWorker from "#index.ts";
 import worker from "#sandbox.ts";
+import { docsUrl } from "../../support/api.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { LIVE_VARIABLES } from "../../support/live-variables.ts";
 import { MERCHANT_API, TOKEN_PATH } from "../../support/paths.ts";
@@ -45,6 +46,7 @@ describe("a sandbox", () => {
         error: "a sandbox responds at localhost and at the host of its PUBLIC_URL, nowhere else",
         code: "misdirected_request",
         request_id: response.headers.get("X-Request-Id"),
+        docs_url: docsUrl("misdirected_request"),
       },
     });
   });

@@ -195,6 +195,7 @@ describe("a wrong configuration", () => {
           error: "Service unavailable",
           code: "service_unavailable",
           request_id: response.headers.get("X-Request-Id"),
+          docs_url: expect.stringMatching(/^https?:\/\/[^/]+\/docs\/errors#service_unavailable$/),
         });
       }
     },

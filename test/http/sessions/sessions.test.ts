@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BASE_URL, UUID } from "../../support/api.ts";
+import { BASE_URL, docsUrl, UUID } from "../../support/api.ts";
 import { DAY, MINUTE, moveClock } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { makeIntent } from "../../support/intents.ts";
@@ -31,6 +31,7 @@ async function expectCrossSite(
       error: "a session may be used only by this service's own pages: send an access token instead",
       code: "cross_site_request",
       request_id: expect.stringMatching(UUID),
+      docs_url: docsUrl("cross_site_request"),
     },
   ]);
 }

@@ -54,5 +54,6 @@ export const Failure = z.object({
   error: text("For people. Some of these texts are part of the interface."),
   code: text("For programs: stable, in snake_case."),
   request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),
+  docs_url: documented({ description: "What the code means, and what to do.", format: "uri" }, z.string()),
   details: documented("The invalid fields of the request.", z.optional(z.array(FieldFault))),
 });
