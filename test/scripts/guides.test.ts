@@ -1,7 +1,7 @@
 // The guides that the service serves, as they stand in the repository. Runs in Node.
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { responses } from "#core/http/refusals.ts";
+import { type RefusalResponse, responses } from "#core/http/refusals.ts";
 import "#main/add-parts.ts";
 import { refusals as ofSandbox } from "#sandbox/refusals.ts";
 import type { OpenApiDocument } from "#scripts/openapi/types.ts";
@@ -12,9 +12,9 @@ const read = (path: string) => readFileSync(path, "utf8");
 function failureCodes(): string[] {
   const { components }: OpenApiDocument = JSON.parse(read("src/assets/openapi.sandbox.json"));
   const published = (components.schemas.FailureCode?.["x-extensible-enum"] ?? []) as string[];
-  const refused = Object.entries({ ...responses, ...ofSandbox }).flatMap(
-    ([name, { code = name, field }]: [string, { code?: string; field?: string }]) =>
-      field === undefined ? [code] : [],
+  const refusals: Record<string, RefusalResponse> = { ...responses, ...ofSandbox };
+  const refused = Object.entries(refusals).flatMap(([name, { code = name, field }]) =>
+    field === undefined ? [code] : [],
   );
   const sources = globSync("src/{core,main,parts,sandbox}/**/*.ts").map(read);
   const thrown = sources.flatMap((text) =>
