@@ -6,15 +6,15 @@ import { introduction } from "./words.ts";
 
 const ABOUT: Record<Audience, { title: string; purpose: string }> = {
   shop: {
-    title: "Merchant Payments for shops",
+    title: "Merchant Payments Shop",
     purpose: "Take payments by QR code, refund them, and be notified by signed webhooks.",
   },
   wallet: {
-    title: "Merchant Payments for wallet apps",
+    title: "Merchant Payments Wallet",
     purpose: "Show customers what they are asked to pay, and pay it from their wallet.",
   },
   operator: {
-    title: "Merchant Payments for operators",
+    title: "Merchant Payments Operator",
     purpose: "Register and stop merchants, settle what is open, and watch the service.",
   },
 };

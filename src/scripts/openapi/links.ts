@@ -9,11 +9,9 @@ import type { JsonSchema, Link } from "./types.ts";
 type Pointers = Partial<Record<PathIdName, string>>;
 
 const TOKEN_OPERATION = "getToken";
-const CREDENTIALS = {
-  grant_type: "client_credentials",
-  client_id: "$response.body#/client_id",
-  client_secret: "$response.body#/client_secret",
-};
+/** The form as text: openapi-generator takes a document with anything else for not valid. */
+const CREDENTIALS =
+  "grant_type=client_credentials&client_id={$response.body#/client_id}&client_secret={$response.body#/client_secret}";
 
 let schemas: Record<string, JsonSchema> | undefined;
 

@@ -55,24 +55,15 @@ export const PARAMETERS = {
     name: "webhook-id",
     in: "header",
     required: true,
-    description: "The event's id, the same on every attempt. Remember it to ignore repeats.",
+    description: "The event's id, the same on every attempt.",
     schema: { type: "string" },
   },
   WebhookTimestamp: {
     name: "webhook-timestamp",
     in: "header",
     required: true,
-    description:
-      "When this attempt was signed, in seconds since 1970. Refuse requests older than five minutes.",
+    description: "When this attempt was signed, in seconds since 1970.",
     schema: { type: "string", pattern: "^[0-9]+$" },
-  },
-  WebhookSignature: {
-    name: "webhook-signature",
-    in: "header",
-    required: true,
-    description:
-      "`v1,` and base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; two, with a space between, while a secret is being replaced.",
-    schema: { type: "string" },
   },
 } satisfies Record<string, Parameter>;
 

@@ -54,7 +54,7 @@ export interface ResponseObject {
 export interface Link {
   operationId: string;
   parameters?: Record<string, string>;
-  requestBody?: Record<string, string>;
+  requestBody?: string;
 }
 
 export interface OperationObject {

@@ -7,9 +7,9 @@ import {
   RefundFailedWebhook,
 } from "../../core/wire/webhooks/event-responses.ts";
 import { COMPLETED, exampleOf, PAID_AT, REFUNDING, SCANNED } from "./examples.ts";
-import { referencesTo } from "./parameters.ts";
+import { PARAMETERS } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";
-import type { OperationObject, PathItem, ResponseObject } from "./types.ts";
+import type { OperationObject, Parameter, PathItem, ResponseObject } from "./types.ts";
 
 interface Occasion {
   summary: string;
@@ -36,6 +36,20 @@ const EVENTS: Record<EventType, Occasion> = {
   },
   "refund.failed": { summary: "The ledger refused a refund; it may be tried again", intent: COMPLETED },
 };
+
+/** They are no references: oapi-codegen has no type for a parameter that no operation has. */
+const HEADERS: Parameter[] = [
+  PARAMETERS.WebhookId,
+  PARAMETERS.WebhookTimestamp,
+  {
+    name: "webhook-signature",
+    in: "header",
+    required: true,
+    description:
+      "`v1,` and base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is being replaced.",
+    schema: { type: "string" },
+  },
+];
 
 const PING = {
   type: "ping",
@@ -70,7 +84,7 @@ function webhook(type: string, summary: string, schema: z.ZodMiniType, example: 
     summary,
     security: [],
     "x-audiences": ["shop"],
-    parameters: referencesTo("WebhookId", "WebhookTimestamp", "WebhookSignature"),
+    parameters: HEADERS,
     requestBody: {
       required: true,
       content: {

@@ -3,15 +3,15 @@
 import sys
 import time
 
-from merchant_payments_client import AuthenticatedClient, Client
-from merchant_payments_client.api.payment_intents import (
+from merchant_payments_shop_client import AuthenticatedClient, Client
+from merchant_payments_shop_client.api.payment_intents import (
     create_payment_intent,
     get_payment_intent,
     refund_payment_intent,
 )
-from merchant_payments_client.api.sandbox import simulate
-from merchant_payments_client.api.tokens import get_token
-from merchant_payments_client.models import (
+from merchant_payments_shop_client.api.sandbox import simulate
+from merchant_payments_shop_client.api.tokens import get_token
+from merchant_payments_shop_client.models import (
     CreatePaymentIntent,
     Simulate,
     SimulateAction,
