@@ -16,7 +16,15 @@ import { join, resolve } from "node:path";
 export const PARTS = readdirSync("src/parts").sort();
 
 const COPIED = [
-  ...[".biome", ".biome.jsonc", ".dev.vars.example", ".gitignore", "package.json", "tsconfig.json"],
+  ...[
+    ".biome",
+    ".biome.jsonc",
+    ".dev.vars.example",
+    ".github/guides",
+    ".gitignore",
+    "package.json",
+    "tsconfig.json",
+  ],
   ...["wrangler.toml", "wrangler.ledger.toml", "migrations", "src", "test"],
 ];
 

@@ -11,6 +11,7 @@ import { ensureDevVars } from "#scripts/dev-vars.ts";
 
 const COPIED = [
   ".dev.vars.example",
+  ".github/guides",
   "package.json",
   "wrangler.toml",
   "wrangler.ledger.toml",
