@@ -98,6 +98,10 @@ for (const [i, environment] of (["sandbox", "live"] as const).entries()) {
       ...[...ofAudiences].map(
         ([audience, own]) => [`/openapi/${audience}.json`, JSON.stringify(own)] as const,
       ),
+      // It acts in a customer's place.
+      ...(environment === "sandbox"
+        ? [["/openapi/story.arazzo.yaml", source("story.arazzo.yaml")] as const]
+        : []),
       ["/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage)],
       ...(await documentFiles(JSON.parse(document), ofAudiences, baseUrl)),
       ...clientFiles(client, baseUrl),

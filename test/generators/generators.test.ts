@@ -9,17 +9,19 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, inject, it, type TestContext } from "vitest";
 import { cacheFolder } from "#scripts/cache-folder.ts";
 import { readDevVars } from "#scripts/dev-vars.ts";
+import { AUDIENCES, documentFor } from "#scripts/openapi/audiences.ts";
 import { call, clientForm, takeToken } from "../keycloak/requests.ts";
 import { useStartedCopy } from "../scripts/use-started-copy.ts";
 import { SYSTEM_ENV } from "../sdk/package/shop-folder.ts";
-import { GENERATORS, LINTERS } from "./generators.ts";
+import { GENERATORS, LINTERS, STORY } from "./generators.ts";
 import { laterValues } from "./later-values.ts";
 
 const IS_ALL = inject("allGenerators");
-const DOCUMENT = resolve("src/assets/openapi.sandbox.json");
 const CLIENTS = resolve("test/generators/clients");
 const CACHE = cacheFolder("generators");
 const folder = mkdtempSync(join(tmpdir(), "payments-generators-"));
+/** A shop's developer generates a client of the shop's document. */
+const DOCUMENT = join(folder, "shop.json");
 const copy = useStartedCopy("generators");
 const execute = promisify(execFile);
 /** How much is shown of what a failing command has printed: compilers repeat themselves. */
@@ -43,7 +45,9 @@ pending
 completed
 `;
 
-const later = laterValues(JSON.parse(readFileSync(DOCUMENT, "utf8")));
+const shop = documentFor("shop", JSON.parse(readFileSync("src/assets/openapi.sandbox.json", "utf8")));
+writeFileSync(DOCUMENT, JSON.stringify(shop));
+const later = laterValues(shop);
 
 // Go's own files may be read-only.
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,8 +128,22 @@ describe.runIf(IS_ALL)("the documents are clean for", { timeout: 600_000 }, () =
     const run = workshop(linter.name, []);
     await prepare(run, linter, context);
     for (const settings of [".spectral.yaml", "redocly.yaml"]) await run(`cp ${resolve(settings)} .`);
-    await execute(process.execPath, ["src/scripts/build-assets.ts", "live"]);
-    await run(linter.lint, DOCUMENT, resolve("dist/assets/live/openapi.json"));
+    await execute(process.execPath, ["src/scripts/build-assets.ts"]);
+    const names = ["openapi.json", ...AUDIENCES.map((audience) => `openapi/${audience}.json`)];
+    for (const environment of ["sandbox", "live"])
+      await run(linter.lint, ...names.map((name) => resolve(`dist/assets/${environment}/${name}`)));
     await run(linter.lint, resolve("src/assets/openapi-ledger.json"));
+  });
+});
+
+describe.runIf(IS_ALL)("the story that is served with the documents", { timeout: 600_000 }, () => {
+  it("is played by redocly", async (context) => {
+    const run = workshop("story", []);
+    await prepare(run, STORY, context);
+    const [url, id, secret] = await newShop();
+    for (const name of ["story.arazzo.yaml", "shop.json"])
+      writeFileSync(join(folder, "story", name), await (await fetch(`${url}/openapi/${name}`)).text());
+    const printed = await run(STORY.play, "-i", `client_id=${id}`, "-i", `client_secret=${secret}`);
+    expect(printed).toMatch(/Workflows: 3 passed, 3 total\s+Steps: 13 passed, 13 total/);
   });
 });

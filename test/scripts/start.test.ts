@@ -5,6 +5,8 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { AUDIENCES, documentFor } from "#scripts/openapi/audiences.ts";
+import type { OpenApiDocument } from "#scripts/openapi/types.ts";
 import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from "./project-copy.ts";
 import { untilStarted } from "./use-started-copy.ts";
 
@@ -31,6 +33,11 @@ describe("npm start", () => {
     expect(lines.length).toBeLessThanOrEqual(8);
     const document = await (await fetch(`http://localhost:${port}/openapi.json`)).json();
     expect(document).toMatchObject({ servers: [{ url: `http://localhost:${port}` }] });
+    for (const audience of AUDIENCES) {
+      const part = await fetch(`http://localhost:${port}/openapi/${audience}.json`);
+      expect(part.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(await part.json()).toEqual(documentFor(audience, document as OpenApiDocument));
+    }
     const started = descendantsOf(npm.pid);
     expect(started.length).toBeGreaterThan(2);
     // What has built it, and read its configuration, has ended.
