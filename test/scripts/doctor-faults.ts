@@ -238,10 +238,11 @@ export const FAULTS: Record<string, [checks: string, plant: Plant]> = {
   "a client with all of a user's roles": client(
     "realm.wallet-scope realm.wallet-token",
     "wallet-app",
-    () => ({
-      fullScopeAllowed: true,
-    }),
+    () => ({ fullScopeAllowed: true }),
   ),
+  "token responses that do not say whose money it is": realm("realm.environment", (of) => {
+    of.hasResponseClaims = false;
+  }),
   "an address that was not replaced": client("realm.redirect", "merchant-dashboard", () => ({
     rootUrl: "$" + "{PUBLIC_URL}",
   })),

@@ -88,7 +88,8 @@ export class WeighedDatabase {
     const result = { outcome: "settled", transactionId: this.#uuid() } as const;
     const decision = decide(confirmed, { type: "record_transfer_result", key, result }, now);
     const actor = { client: `wallet-${walletId}`, requestId: this.#uuid() };
-    const document = applyDecision(newDocument(confirmed), decision, actor, () => this.#idAt(now));
+    const options = { environment: "live", newId: () => this.#idAt(now) } as const;
+    const document = applyDecision(newDocument(confirmed), decision, actor, options);
     const due = await projectIntent(this.db, document.intent, document.outbox, now);
     for (const { eventId } of due) await this.#deliver(merchantId, eventId, now + 100);
     return document.intent;

@@ -11,7 +11,8 @@ export const provider = startProvider();
 export const embedded: Fetch = async (input, init) => provider.fetch(new Request(input, init));
 
 export function connect(fetch: Fetch = embedded) {
-  return createIdentityProviderClient({ fetch, baseUrl: "http://payments.test", admin: ADMIN });
+  const at = { fetch, baseUrl: "http://payments.test", admin: ADMIN };
+  return createIdentityProviderClient({ ...at, environment: "sandbox" });
 }
 
 export function merchantUser(email = uniqueEmail(), merchantId = "m-1") {

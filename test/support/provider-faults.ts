@@ -67,6 +67,7 @@ function withProvider(fetch: Fetch): Dependencies {
     fetch,
     baseUrl: "http://payments.test",
     admin: ADMIN,
+    environment: "sandbox",
   });
   return { ...deps, identityProvider };
 }

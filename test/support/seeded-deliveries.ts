@@ -49,6 +49,7 @@ export async function seedDeliveries(
     const payload = webhookPayload(
       { type: "payment.completed", sequence, occurredAt: createdAt, reason: null },
       intent,
+      "sandbox",
     );
     return { id: placedId(newId({ msecs: createdAt }), intent, 0), sequence, createdAt, payload };
   });

@@ -86,7 +86,7 @@ export async function seedPaidIn(
     sequence: 1,
     type: event.type,
     actor: "test",
-    payload: webhookPayload(event, intent),
+    payload: webhookPayload(event, intent, "sandbox"),
     createdAt: completedAt,
     deliveryStatus: "delivered",
     attempts: 1,

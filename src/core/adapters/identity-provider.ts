@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Environment } from "#core/domain/environment.ts";
 import { AUDIENCE } from "#core/domain/identity-provider/realm.ts";
 import type { IdentityProvider, NewClient } from "#core/domain/ports/identity-provider.ts";
 import { randomSecret } from "#core/lib/secrets.ts";
@@ -12,10 +13,12 @@ const secretSchema = z.object({ value: z.string().check(z.minLength(1)) });
 
 interface IdentityProviderClientOptions extends AdminApiOptions {
   asksForEachToken?: boolean;
+  /** What token responses of the clients that it makes say. */
+  environment: Environment;
 }
 
 export function createIdentityProviderClient(options: IdentityProviderClientOptions): IdentityProvider {
-  const { asksForEachToken = false } = options;
+  const { asksForEachToken = false, environment } = options;
   const callAdmin = createAdminApi(options);
 
   async function findClient(clientId: string) {
@@ -38,7 +41,7 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
     asksForEachToken,
     async createClient(client) {
       const secret = randomSecret();
-      const representation = represent(client, secret);
+      const representation = represent(client, secret, environment);
       const { status } = await callAdmin("POST", "/clients", [201, 409], representation);
       // 409: an earlier request created the client but its response was lost, so nobody has that secret.
       if (status === 409 && !(await changeClient(client.clientId, representation)))
@@ -65,12 +68,18 @@ export function createIdentityProviderClient(options: IdentityProviderClientOpti
 }
 
 /** Keycloak's ClientRepresentation. */
-function represent({ clientId, claims, roles, isEnabled = true }: NewClient, secret: string) {
+function represent(
+  { clientId, claims, roles, isEnabled = true }: NewClient,
+  secret: string,
+  environment: Environment,
+) {
   const protocolMappers = Object.entries(claims).map(([name, value]) => claimMapper(name, value, "String"));
   if (roles.length > 0) {
     protocolMappers.push(claimMapper("realm_access.roles", JSON.stringify(roles), "JSON"));
   }
   protocolMappers.push(mapper("audience", "oidc-audience-mapper", { "included.custom.audience": AUDIENCE }));
+  const inResponse = { "access.token.claim": "false", "access.tokenResponse.claim": "true" };
+  protocolMappers.push(claimMapper("environment", environment, "String", inResponse));
   return {
     clientId,
     secret,
@@ -89,12 +98,12 @@ function represent({ clientId, claims, roles, isEnabled = true }: NewClient, sec
   };
 }
 
-function claimMapper(name: string, value: string, type: "String" | "JSON") {
-  const config = { "claim.name": name, "claim.value": value, "jsonType.label": type };
+function claimMapper(name: string, value: string, type: "String" | "JSON", where = {}) {
+  const config = { "claim.name": name, "claim.value": value, "jsonType.label": type, ...where };
   return mapper(name, "oidc-hardcoded-claim-mapper", config);
 }
 
 function mapper(name: string, protocolMapper: string, config: Record<string, string>) {
   const protocol = "openid-connect";
-  return { name, protocol, protocolMapper, config: { ...config, "access.token.claim": "true" } };
+  return { name, protocol, protocolMapper, config: { "access.token.claim": "true", ...config } };
 }

@@ -1,6 +1,7 @@
 // What a Durable Object stores of its intent: usually a single value, because every row it writes is billed.
 import type { NewEvent } from "#core/db/webhooks/events.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
+import type { Environment } from "#core/domain/environment.ts";
 import type { Decision } from "#core/domain/payment-intents/decide.ts";
 import {
   isOpen,
@@ -9,7 +10,7 @@ import {
 } from "#core/domain/payment-intents/payment-intent.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
-import { walletMessage } from "#core/wire/wallet/cloud-events.ts";
+import { type Sender, walletMessage } from "#core/wire/wallet/cloud-events.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 
 /**
@@ -92,7 +93,7 @@ export function applyDecision(
   document: IntentDocument,
   decision: Decision,
   actor: Actor,
-  newId: () => string,
+  { environment, newId }: { environment: Environment; newId: () => string },
 ): IntentDocument {
   const added = decision.events.map((event) => ({
     id: newId(),
@@ -101,7 +102,7 @@ export function applyDecision(
     occurredAt: event.occurredAt,
     actor: actor.person ?? actor.client,
     requestId: actor.requestId,
-    payload: webhookPayload(event, decision.intent),
+    payload: webhookPayload(event, decision.intent, environment),
     ...(event.type === "refund.pending" ? refundActor(actor) : {}),
   }));
   return { ...document, intent: decision.intent, outbox: [...document.outbox, ...added] };
@@ -152,9 +153,12 @@ export function afterAlarm(document: IntentDocument): IntentDocument {
   return { ...document, drainFailures: document.drainFailures + 1 };
 }
 
-export function walletMessages({ intent, outbox }: IntentDocument, publicUrl: string): WalletEventMessage[] {
+export function walletMessages(
+  { intent, outbox }: IntentDocument,
+  { publicUrl, environment }: Sender,
+): WalletEventMessage[] {
   return outbox.flatMap(({ id, type, occurredAt }) => {
-    return walletMessage(type, intent, { eventId: id, occurredAt, publicUrl }) ?? [];
+    return walletMessage(type, intent, { eventId: id, occurredAt, publicUrl, environment }) ?? [];
   });
 }
 

@@ -1,5 +1,7 @@
 // The WebSockets of those who wait for an intent. They are hibernating: while nothing happens, the platform keeps them
 // and responds to their pings without the object, and nothing about them is stored.
+
+import type { Environment } from "#core/domain/environment.ts";
 import type { ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
 import {
   type DrawnIntent,
@@ -27,9 +29,11 @@ interface Told {
 
 export class LiveSockets {
   readonly #ctx: DurableObjectState;
+  readonly #environment: Environment;
 
-  constructor(ctx: DurableObjectState) {
+  constructor(ctx: DurableObjectState, environment: Environment) {
     this.#ctx = ctx;
+    this.#environment = environment;
   }
 
   /** There is no await in here, so that the socket is told whatever is committed after the intent was found. */
@@ -41,8 +45,8 @@ export class LiveSockets {
     const { 0: client, 1: server } = new WebSocketPair();
     this.#ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
     this.#ctx.acceptWebSocket(server);
-    if (isOpen(intent)) send(server, intent, { isPayable, isProcessing: isProcessing(intent) });
-    else end(server, intent);
+    if (isOpen(intent)) this.#send(server, intent, { isPayable, isProcessing: isProcessing(intent) });
+    else this.#end(server, intent);
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -52,13 +56,32 @@ export class LiveSockets {
    */
   tell(intent: PaymentIntent, isSlow = hasNoResultYet(intent)): void {
     for (const socket of this.#sockets()) {
-      if (isOpen(intent)) tellProgress(socket, intent, isSlow);
-      else end(socket, intent);
+      if (isOpen(intent)) this.#tellProgress(socket, intent, isSlow);
+      else this.#end(socket, intent);
     }
   }
 
   #sockets(): WebSocket[] {
     return this.#ctx.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN);
+  }
+
+  #tellProgress(socket: WebSocket, intent: PaymentIntent, isSlow: boolean): void {
+    const told: Told = socket.deserializeAttachment();
+    const hasChanged = isProcessing(intent) !== told.isProcessing;
+    if (hasChanged && (isSlow || told.isProcessing))
+      unlessBroken(intent, () => this.#send(socket, intent, { ...told, isProcessing: isProcessing(intent) }));
+  }
+
+  #end(socket: WebSocket, intent: PaymentIntent): void {
+    unlessBroken(intent, () => {
+      socket.send(messageOf(presentPublicView(intent, false, this.#environment)));
+      socket.close(NORMAL_CLOSURE, intent.status);
+    });
+  }
+
+  #send(socket: WebSocket, intent: DrawnIntent, told: Told): void {
+    socket.serializeAttachment(told);
+    socket.send(messageOf(presentPublicView(intent, told.isPayable, this.#environment)));
   }
 }
 
@@ -75,25 +98,6 @@ export function confirmClose(socket: WebSocket): void {
 /** The ledger was called, and did not say how the payment ends. */
 function hasNoResultYet({ operation }: PaymentIntent): boolean {
   return operation !== null && (operation.attempts > 0 || operation.transactionId !== null);
-}
-
-function tellProgress(socket: WebSocket, intent: PaymentIntent, isSlow: boolean): void {
-  const told: Told = socket.deserializeAttachment();
-  const hasChanged = isProcessing(intent) !== told.isProcessing;
-  if (hasChanged && (isSlow || told.isProcessing))
-    unlessBroken(intent, () => send(socket, intent, { ...told, isProcessing: isProcessing(intent) }));
-}
-
-function end(socket: WebSocket, intent: PaymentIntent): void {
-  unlessBroken(intent, () => {
-    socket.send(messageOf(presentPublicView(intent, false)));
-    socket.close(NORMAL_CLOSURE, intent.status);
-  });
-}
-
-function send(socket: WebSocket, intent: DrawnIntent, told: Told): void {
-  socket.serializeAttachment(told);
-  socket.send(messageOf(presentPublicView(intent, told.isPayable)));
 }
 
 /** A socket that fails must not make the command fail that has been committed. */

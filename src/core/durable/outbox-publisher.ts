@@ -7,6 +7,7 @@ import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
 import { type DeliveryMessage, queueDeliveries } from "#core/webhooks/message.ts";
+import type { Sender } from "#core/wire/wallet/cloud-events.ts";
 import { type IntentDocument, isPublished, walletMessages } from "./intent-document.ts";
 import { DATABASE_TIMEOUT_MS } from "./intent-reads.ts";
 
@@ -24,7 +25,7 @@ interface OutboxPublisherOptions {
   webhooks: Queue<DeliveryMessage>;
   walletEvents: Queue<WalletEventMessage>;
   ledgerEvents: Queue<UnprojectedMessage>;
-  publicUrl: string;
+  sender: Sender;
   waitUntil: (work: Promise<void>) => void;
   /** The database and the queues have everything in this state of the document. */
   onPublished: (published: IntentDocument) => void;
@@ -82,8 +83,8 @@ export class OutboxPublisher {
     published: IntentDocument,
     due: readonly FirstDelivery[],
   ): Promise<void> {
-    const { walletEvents, publicUrl } = this.#options;
-    const messages = walletMessages(published, publicUrl);
+    const { walletEvents, sender } = this.#options;
+    const messages = walletMessages(published, sender);
     try {
       await this.#queueDeliveries(due);
       if (messages.length > 0) {

@@ -3,6 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import type { Actor } from "#core/domain/audit/actor.ts";
+import type { Environment } from "#core/domain/environment.ts";
 import type { TransferResult } from "#core/domain/ledger.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
@@ -56,6 +57,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #check: DatabaseCheck;
   readonly #live: LiveSockets;
   readonly #masterKeys: readonly string[];
+  readonly #environment: Environment;
   /** Drawing it takes longer than the rest of a read. It never changes, and is drawn again after an eviction. */
   #qrCodeUrl: string | undefined;
   /** While it runs, no alarm is set, and none is lost. */
@@ -67,15 +69,16 @@ export class PaymentIntentObject extends DurableObject<Env> {
     this.#store = new DocumentStore(ctx, shards);
     const { id } = this.#store;
     this.#masterKeys = config.masterKeys;
+    this.#environment = config.environment;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
-    this.#live = new LiveSockets(ctx);
+    this.#live = new LiveSockets(ctx, config.environment);
     this.#publisher = new OutboxPublisher({
       shard: () => this.#store.shard,
       nextToPublish: (document) => this.#store.nextToPublish(document),
       webhooks: intentQueue(env, "WEBHOOKS", id),
       walletEvents: intentQueue(env, "WALLET_EVENTS", id),
       ledgerEvents: env.LEDGER_EVENTS,
-      publicUrl: config.publicUrl,
+      sender: config,
       waitUntil: (work) => ctx.waitUntil(work),
       onPublished: (published) => {
         const before = this.#document;
@@ -212,7 +215,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       const digits = document.place?.length ?? 0;
       const newId = () => placedId(newEventId(), document.intent, digits);
-      const decided = applyDecision(document, decision, actor, newId);
+      const decided = applyDecision(document, decision, actor, { environment: this.#environment, newId });
       this.#store.commit(document, decided);
       this.#live.tell(decided.intent);
       this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));

@@ -83,11 +83,11 @@ function replayWarnings({ status, expiresAt, cancelledAt }: Created["intent"]): 
 }
 
 export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnIntent) {
-  return presentMerchantView(intent, c.get("deps").config.publicUrl);
+  return presentMerchantView(intent, c.get("deps").config);
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
-const VIEW_VERSION = 5;
+const VIEW_VERSION = 6;
 
 /** Whether a read needs the QR code: mostly, a caller who has a version has the current one, and gets no body. */
 export function needsCode(c: Context<AppEnv>): boolean {
@@ -106,7 +106,8 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent)
  */
 export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {
   const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}${isProcessing(intent) ? "o" : ""}`;
-  const view = () => ({ payment_intent: presentPublicView(intent, isPayable) });
+  const { environment } = c.get("deps").config;
+  const view = () => ({ payment_intent: presentPublicView(intent, isPayable, environment) });
   return respondUnlessCurrent<"PublicPaymentIntentResponse">(c, version, view);
 }
 

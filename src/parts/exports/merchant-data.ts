@@ -34,8 +34,10 @@ export const merchantData = new Hono<AppEnv>()
       const merchantId = pathId(c, "merchantID");
       await requireWithinLimit(c, "downloads", merchantId);
       const { cursor } = c.req.valid("query");
-      const found = orThrow(await exportMerchant(c.get("deps"), actorOf(c), merchantId, cursor));
-      return await respondWithFile(c, exportFileName(found), NDJSON, presentExport(found));
+      const { deps } = c.var;
+      const found = orThrow(await exportMerchant(deps, actorOf(c), merchantId, cursor));
+      const text = presentExport(found, deps.config.environment);
+      return await respondWithFile(c, exportFileName(found), NDJSON, text);
     },
   )
   .post(

@@ -29,11 +29,12 @@ export const walletData = new Hono<AppEnv>()
     asCustomer,
     query(WalletExportQuery, { isStrict: true }),
     async (c) => {
-      const walletId = c.get("walletId");
+      const { deps, walletId } = c.var;
       await requireWithinLimit(c, "downloads", walletId);
       const { cursor } = c.req.valid("query");
-      const found = orThrow(await exportWallet(c.get("deps"), walletId, cursor));
-      return await respondWithFile(c, walletExportFileName(walletId), NDJSON, presentWalletExport(found));
+      const found = orThrow(await exportWallet(deps, walletId, cursor));
+      const text = presentWalletExport(found, deps.config.environment);
+      return await respondWithFile(c, walletExportFileName(walletId), NDJSON, text);
     },
   )
   .post(

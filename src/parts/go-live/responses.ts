@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { MerchantStatus } from "#core/wire/shared/enums.ts";
+import { Environment, MerchantStatus } from "#core/wire/shared/enums.ts";
 import { nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { GO_LIVE_CHECKS } from "./domain/go-live.ts";
@@ -20,7 +20,7 @@ const GoLiveCheckResult = z.object({
 const GoLive = z.object({
   merchant_id: uuid(),
   merchant_status: MerchantStatus,
-  environment: z.enum(["sandbox", "live"]),
+  environment: Environment,
   is_complete: documented("Whether no check is `missing`.", z.boolean()),
   checks: z.array(GoLiveCheckResult),
 });

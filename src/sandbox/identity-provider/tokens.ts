@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose";
+import type { Environment } from "#core/domain/environment.ts";
 import { type ActorIdentity, readIdentity as identityOf } from "#core/domain/sessions/actor-identity.ts";
 import { PUBLIC_CLIENTS } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
@@ -7,12 +8,19 @@ import { readPublishedKeys, readSigningKey } from "./signing-key.ts";
 import { accessClaims, type TokenSubject } from "./token-subject.ts";
 
 const LIFETIME_SECONDS = 300;
+/** Live has no such provider. */
+const ENVIRONMENT: Environment = "sandbox";
 
 /** The token response (RFC 6749 §5.1). */
 export async function issueAccessToken(realm: Realm, subject: TokenSubject) {
   // The subject's claims come first, so that a protocol mapper cannot overwrite what every token has.
   const claims = { ...accessClaims(subject), typ: "Bearer", jti: crypto.randomUUID() };
-  return { access_token: await sign(realm, claims), expires_in: LIFETIME_SECONDS, token_type: "Bearer" };
+  return {
+    access_token: await sign(realm, claims),
+    expires_in: LIFETIME_SECONDS,
+    token_type: "Bearer",
+    environment: ENVIRONMENT,
+  };
 }
 
 /** Says who has signed in (OpenID Connect Core §2). It is no access token: its type and audience differ. */

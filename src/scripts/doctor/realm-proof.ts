@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { decodeJwt } from "jose";
 import { createIdentityProviderClient } from "../../core/adapters/identity-provider.ts";
 import { type AdminApi, type AdminApiOptions, createAdminApi } from "../../core/adapters/keycloak-admin.ts";
+import type { Environment } from "../../core/domain/environment.ts";
 import {
   AUDIENCE,
   DASHBOARD_CLIENT_ID,
@@ -25,6 +26,7 @@ interface TriedUser {
 
 interface TriedClient {
   issuer: string;
+  environment: Environment;
   merchantId: string;
   tried: Tried;
 }
@@ -72,10 +74,20 @@ const CLIENT_CHECKS: Check<TriedClient>[] = [
     fault: ({ issuer, merchantId, tried }) => tokenFault(tried, issuer, { merchant_id: merchantId }),
     fix: "Leave the client scope basic and its mappers as Keycloak makes them: every merchant's client has them.",
   },
+  {
+    name: "realm.environment",
+    fault: ({ environment, tried }) =>
+      "refusal" in tried || tried.environment === environment
+        ? null
+        : `a token response says ${tried.environment ?? "nothing"}, not ${environment}`,
+    fix: "Leave Keycloak's hardcoded claim mapper as it is: by it, a shop tells play money from real money.",
+  },
 ];
 
+type TryOptions = AdminApiOptions & { environment: Environment };
+
 /** Nothing is left behind, whatever fails; if it is, a finding says so. */
-export async function checkByTrying(options: AdminApiOptions, issuer: string): Promise<Finding[]> {
+export async function checkByTrying(options: TryOptions, issuer: string): Promise<Finding[]> {
   const user = await reach(USER, () => tryUser(options, issuer));
   const client = await reach(CLIENT, () => tryClient(options, issuer));
   return [
@@ -139,7 +151,7 @@ async function showToken(
   return body as Record<string, unknown>;
 }
 
-async function tryClient(options: AdminApiOptions, issuer: string): Promise<TriedClient> {
+async function tryClient(options: TryOptions, issuer: string): Promise<TriedClient> {
   const provider = createIdentityProviderClient(options);
   const merchantId = crypto.randomUUID();
   const clientId = `doctor-${merchantId}`;
@@ -147,14 +159,15 @@ async function tryClient(options: AdminApiOptions, issuer: string): Promise<Trie
     const client = { clientId, claims: { merchant_id: merchantId }, roles: [] };
     const client_secret = await provider.createClient(client);
     const grant = { grant_type: "client_credentials", client_id: clientId, client_secret };
-    return { issuer, merchantId, tried: await tryToken(issuer, grant) };
+    const { environment } = options;
+    return { issuer, environment, merchantId, tried: await tryToken(issuer, grant) };
   } finally {
     await provider.deleteClient(clientId);
   }
 }
 
-/** A token's claims with the clock of who issued it, or why there is none. */
-type Tried = (Claims & { clock: ClockReading }) | { refusal: string };
+/** A token's claims, what the response says beside it, and the clock of who issued it; or why there is none. */
+type Tried = (Claims & { environment: string | undefined; clock: ClockReading }) | { refusal: string };
 
 interface Claims {
   claims: Record<string, unknown>;
@@ -164,10 +177,11 @@ interface Claims {
 export async function tryToken(issuer: string, form: Record<string, string>): Promise<Tried> {
   const init = { method: "POST", body: new URLSearchParams(form) };
   const { status, body, clock } = await ask(tokenUrl(issuer), init);
-  const { access_token, error = "", error_description = "" } = (body ?? {}) as Record<string, string>;
+  const response = (body ?? {}) as Record<string, string>;
+  const { access_token, environment, error = "", error_description = "" } = response;
   if (access_token === undefined) return { refusal: `${status} ${error} ${error_description}`.trim() };
   const claims = decodeJwt(access_token);
-  return { claims, clock: { ...clock, theirs: Number(claims.iat) * 1000 } };
+  return { claims, environment, clock: { ...clock, theirs: Number(claims.iat) * 1000 } };
 }
 
 /** Throws Unseen for a client that takes no passwords. */

@@ -1,6 +1,7 @@
 // The identity provider: the issuer of its tokens, and the realm at a Keycloak.
 import * as z from "zod";
 import { type AdminApiOptions, createAdminApi } from "../../core/adapters/keycloak-admin.ts";
+import type { Environment } from "../../core/domain/environment.ts";
 import { issuerUrl } from "../../core/domain/identity-provider/realm.ts";
 import { ask, type ClockReading } from "./ask.ts";
 import { type Check, type Finding, judge, lacking, listed, reach, Unseen } from "./check.ts";
@@ -41,6 +42,7 @@ const ADMIN_ADDRESS = {
 };
 
 interface Provider {
+  environment: Environment;
   authUrl: string;
   publicUrl: string;
   /** Whether customers sign in to the service's own wallet, and not only to an app of the operator. */
@@ -54,7 +56,7 @@ interface Provider {
  * checked.
  */
 export async function checkRealm(
-  target: Pick<Target, "url" | "variables">,
+  target: Pick<Target, "environment" | "url" | "variables">,
 ): Promise<{ findings: Finding[]; clock: ClockReading | null }> {
   const { AUTH_URL, AUTH_ADMIN_URL } = target.variables;
   const provider = providerOf(target);
@@ -79,11 +81,16 @@ export async function checkRealm(
   return { findings, clock: client.seen?.clock ?? null };
 }
 
-function providerOf({ url, variables }: Pick<Target, "url" | "variables">): Provider {
+function providerOf({
+  environment,
+  url,
+  variables,
+}: Pick<Target, "environment" | "url" | "variables">): Provider {
   const { AUTH_URL, AUTH_ADMIN_URL, PUBLIC_URL } = variables;
   const { AUTH_ADMIN_CLIENT_ID: clientId = "", AUTH_ADMIN_CLIENT_SECRET: clientSecret = "" } = variables;
   const baseUrl = withoutSlash(AUTH_ADMIN_URL || AUTH_URL || url);
   return {
+    environment,
     authUrl: withoutSlash(AUTH_URL || url),
     publicUrl: withoutSlash(PUBLIC_URL || url),
     hasOwnWallet: !variables.WALLET_APP_URL,
@@ -92,13 +99,15 @@ function providerOf({ url, variables }: Pick<Target, "url" | "variables">): Prov
 }
 
 async function checkKeycloak(provider: Provider, rights: readonly string[]): Promise<Finding[]> {
-  const { authUrl, admin } = provider;
+  const { environment, authUrl, admin } = provider;
   const findings = [
     ...(await judge(RIGHTS_CHECKS, rights)),
     ...(await checkRealmSettings(createAdminApi(admin), provider)),
   ];
   const isAllowed = RIGHTS.every((right) => rights.includes(right));
-  return isAllowed ? [...findings, ...(await checkByTrying(admin, issuerUrl(authUrl)))] : findings;
+  return isAllowed
+    ? [...findings, ...(await checkByTrying({ ...admin, environment }, issuerUrl(authUrl)))]
+    : findings;
 }
 
 /** Throws unless the tokens of the provider at this address name the issuer that the service expects. */

@@ -85,7 +85,7 @@ export async function warmUp(
   { client_id, client_secret }: ClientCredentials,
 ): Promise<void> {
   const admin = { clientId: client_id, clientSecret: client_secret };
-  const provider = createIdentityProviderClient({ fetch, baseUrl, admin });
+  const provider = createIdentityProviderClient({ fetch, baseUrl, admin, environment: "sandbox" });
   const client = { clientId: "warm-up", claims: { merchant_id: "warm-up" }, roles: [] };
   const user = { email: WARM_UP_EMAIL, attributes: { merchant_id: "warm-up" }, roles: ["merchant"] };
   for (let count = 1; ; count++) {

@@ -54,6 +54,7 @@ const HEADERS: Parameter[] = [
 const PING = {
   type: "ping",
   timestamp: PAID_AT,
+  environment: "sandbox",
   data: { message: "A test of this endpoint. Nothing was paid." },
 };
 
@@ -73,6 +74,7 @@ function eventWebhook(type: EventType): OperationObject {
   return webhook(type, summary, schema, {
     type,
     timestamp: PAID_AT,
+    environment: "sandbox",
     data: exampleOf(data, { payment_intent }),
   });
 }

@@ -1,4 +1,5 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
+import type { Environment } from "./payment-intents.ts";
 
 export interface GetTotalsQuery {
   /** A day in the merchant's time zone; today when no day is named. */
@@ -56,7 +57,7 @@ export interface GoLiveResponse {
 export interface GoLive {
   merchant_id: string;
   merchant_status: MerchantStatus;
-  environment: "sandbox" | "live";
+  environment: Environment;
   /** Whether no check is `missing`. */
   is_complete: boolean;
   checks: GoLiveCheckResult[];

@@ -76,6 +76,7 @@ export interface WebhookPaymentIntent {
   completed_at: string | null;
   /** ISO 8601. */
   cancelled_at: string | null;
+  environment: Environment;
   /** Reverse QR: the wallet whose code was scanned. */
   target_wallet_id: string | null;
   /** The wallet that paid; only when `completed`. */
@@ -98,6 +99,9 @@ export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" |
 
 /** `pending` while the refund is with the ledger, `completed` once it has settled. */
 export type RefundStatus = "pending" | "completed";
+
+/** `sandbox`: play money. */
+export type Environment = "sandbox" | "live";
 
 export type CancellationReason =
   | "requested_by_merchant"

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
-import type { PaymentIntentStatus, RefundStatus } from "./payment-intents.ts";
+import type { Environment, PaymentIntentStatus, RefundStatus } from "./payment-intents.ts";
 
 /** What anyone who holds the id may see. */
 export interface PublicPaymentIntentResponse {
@@ -32,6 +32,7 @@ export interface PublicPaymentIntent {
   completed_at: string | null;
   /** ISO 8601. */
   cancelled_at: string | null;
+  environment: Environment;
   /** False when the intent is no longer open, or its merchant takes no payments at the moment. */
   is_payable: boolean;
   /** True while a wallet is paying, and the ledger has not said yet whether it succeeds. */

@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
-import type { EventType, WebhookPaymentIntent } from "./payment-intents.ts";
+import type { Environment, EventType, WebhookPaymentIntent } from "./payment-intents.ts";
 
 export interface ListWebhookDeliveriesQuery {
   status?: "none" | "pending" | "delivered" | "failed";
@@ -85,6 +85,7 @@ export interface RefundFailedWebhook {
   type: "refund.failed";
   /** ISO 8601. */
   timestamp: string;
+  environment: Environment;
   data: RefundFailedData;
 }
 
@@ -107,6 +108,7 @@ export interface PingWebhook {
   type: "ping";
   /** ISO 8601. */
   timestamp: string;
+  environment: Environment;
   data: {
     message: string;
   };
@@ -122,6 +124,7 @@ export interface PaymentIntentWebhook {
     | "refund.completed";
   /** ISO 8601. */
   timestamp: string;
+  environment: Environment;
   data: PaymentIntentData;
 }
 
@@ -173,5 +176,6 @@ export interface StoredPaymentIntentEvent {
   id: string;
   /** ISO 8601. */
   timestamp: string;
+  environment: Environment;
   data: PaymentIntentData;
 }

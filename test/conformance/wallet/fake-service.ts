@@ -8,6 +8,7 @@ import { approvalEvent, balanceUpdated } from "#core/wire/wallet/cloud-events.ts
 import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { Skipped } from "../demand.ts";
 
+const ENVIRONMENT = "sandbox" as const;
 const OPENING_BALANCE_MINOR = 10_000;
 const VALID_MS = 30 * 60_000;
 const ID = "([0-9a-f-]{36})";
@@ -102,7 +103,12 @@ export class FakeService {
   }
 
   #origin() {
-    return { eventId: crypto.randomUUID(), occurredAt: Date.now(), publicUrl: this.#url };
+    return {
+      eventId: crypto.randomUUID(),
+      occurredAt: Date.now(),
+      publicUrl: this.#url,
+      environment: ENVIRONMENT,
+    };
   }
 
   /** Throws when the response is lost. */
@@ -110,12 +116,12 @@ export class FakeService {
     const { pathname } = new URL(request.url);
     const [, publicId] = PUBLIC.exec(pathname) ?? [];
     if (publicId !== undefined)
-      return this.#respondAbout(publicId, (intent) => presentPublicView(intent, true));
+      return this.#respondAbout(publicId, (intent) => presentPublicView(intent, true, ENVIRONMENT));
     if (request.headers.get("Authorization") !== `Bearer ${this.#token}`) return failure(401, "unauthorized");
     const [, id, action] = INTENT.exec(pathname) ?? [];
     if (id === undefined) return this.#respondAboutWallet(pathname);
     if (action !== undefined && request.method === "POST") return this.#pay(id, action);
-    return this.#respondAbout(id, (intent) => presentWalletView(intent, WALLET));
+    return this.#respondAbout(id, (intent) => presentWalletView(intent, WALLET, ENVIRONMENT));
   };
 
   #respondAbout(id: string, view: (intent: PaymentIntent) => object, status = 200): Response {
@@ -128,7 +134,7 @@ export class FakeService {
   #respondAboutWallet(pathname: string): Response {
     const balances = [{ currency: "EUR", amount: this.balance }];
     const waiting = [...this.#intents.values()].filter(({ status }) => status === "pending_approval");
-    const approvals = waiting.map((intent) => presentWalletView(intent, WALLET));
+    const approvals = waiting.map((intent) => presentWalletView(intent, WALLET, ENVIRONMENT));
     if (pathname === "/wallet/api/v1/wallet")
       return Response.json({ success: true, wallet: { wallet_id: WALLET, balances } });
     if (pathname === "/wallet/api/v1/approvals") return Response.json({ success: true, approvals });
@@ -138,7 +144,7 @@ export class FakeService {
   /** A repeated payment gets the result of the first, as at the service. */
   #pay(id: string, action: string): Response {
     const intent = this.#intents.get(id);
-    const view = (now: PaymentIntent) => presentWalletView(now, WALLET);
+    const view = (now: PaymentIntent) => presentWalletView(now, WALLET, ENVIRONMENT);
     if (intent === undefined) return failure(404, "payment_intent_not_found");
     if (intent.status === "expired") return failure(410, "expired");
     if (intent.status === "cancelled") return failure(409, "already_cancelled");

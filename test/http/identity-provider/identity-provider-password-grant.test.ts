@@ -27,7 +27,12 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token with a pas
     expect(response.status).toBe(200);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     const body = await response.json<{ access_token: string }>();
-    expect(body).toEqual({ access_token: expect.any(String), expires_in: 300, token_type: "Bearer" });
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      expires_in: 300,
+      token_type: "Bearer",
+      environment: "sandbox",
+    });
     const keys = await (await provider.request(CERTS_PATH)).json<JSONWebKeySet>();
     const { payload } = await jwtVerify(body.access_token, createLocalJWKSet(keys));
     expect(payload).toEqual({

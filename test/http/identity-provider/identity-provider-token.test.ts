@@ -27,6 +27,7 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
       access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       expires_in: 300,
       token_type: "Bearer",
+      environment: "sandbox",
     });
   });
 

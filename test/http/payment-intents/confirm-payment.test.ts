@@ -39,6 +39,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
         updated_at: completedAt,
         completed_at: expect.any(String),
         cancelled_at: null,
+        environment: "sandbox",
       },
     });
     const { completed_by, ...shown } = response.body.payment_intent;
@@ -67,6 +68,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     expect(JSON.parse(events[0]?.payload ?? "")).toEqual({
       type: "payment.completed",
       timestamp: intent.completed_at,
+      environment: "sandbox",
       data: { payment_intent: intent, reference: "order-1", metadata: { a: 1 }, sequence: 1 },
     });
   });

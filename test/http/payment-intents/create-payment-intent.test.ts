@@ -48,6 +48,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
         updated_at: "2031-03-04T05:06:07.008Z",
         completed_at: null,
         cancelled_at: null,
+        environment: "sandbox",
       },
     });
     expect(id[14]).toBe("7");

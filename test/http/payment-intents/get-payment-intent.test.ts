@@ -119,6 +119,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
         updated_at: intent.updated_at,
         completed_at: null,
         cancelled_at: null,
+        environment: "sandbox",
       },
     });
     expect(response.text).not.toMatch(new RegExp(`secret|${counter.id}`));

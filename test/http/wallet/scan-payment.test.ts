@@ -60,6 +60,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
         updated_at: body.payment_intent.created_at,
         completed_at: null,
         cancelled_at: null,
+        environment: "sandbox",
       },
     });
   });

@@ -104,7 +104,8 @@ describe("callback_events", () => {
     const [{ url, body } = { url: "", body: "" }, ...others] = await deliveries.deliverAll();
     expect([url, others]).toEqual([ORDER, []]);
     const data = { payment_intent: intent, reference: null, metadata: null, sequence: 1 };
-    expect(body).toBe(JSON.stringify({ type: "payment.completed", timestamp: intent.completed_at, data }));
+    const envelope = { type: "payment.completed", timestamp: intent.completed_at, environment: "sandbox" };
+    expect(body).toBe(JSON.stringify({ ...envelope, data }));
     expect(body).toContain(`${bytes}}`);
   });
 });

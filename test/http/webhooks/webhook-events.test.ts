@@ -174,6 +174,7 @@ describe("payment.approval_requested as a webhook", () => {
     expect(JSON.parse(request?.body ?? "")).toEqual({
       type: "payment.approval_requested",
       timestamp: intent.created_at,
+      environment: "sandbox",
       data: { payment_intent: intent, reference: "order-1", metadata: { table: 5 }, sequence: 1 },
     });
   });

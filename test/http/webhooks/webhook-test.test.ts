@@ -73,6 +73,7 @@ describe.each(OPERATIONS)("%s", (_, set) => {
     expect(JSON.parse(request?.body ?? "")).toEqual({
       type: "ping",
       timestamp: expect.stringMatching(ISO_TIME),
+      environment: "sandbox",
       data: { message: expect.stringMatching(/./) },
     });
     expect(isSignedWith(secret, request)).toBe(true);

@@ -108,7 +108,8 @@ async function demandRefunded(port: number, { owner, id }: Payment): Promise<voi
   const at = addressesAt(port);
   const token = await takeToken(at, passwordForm(owner, PASSWORD));
   const { payment_intent } = await call(at, 200, "GET", `/merchant/api/v1/payment-intents/${id}`, token);
-  demandMembers(payment_intent, { status: "completed", refund_status: "completed" });
+  const wanted = { status: "completed", refund_status: "completed", environment: "live" };
+  demandMembers(payment_intent, wanted);
 }
 
 function addressesAt(port: number): Addresses {

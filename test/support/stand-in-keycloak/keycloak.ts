@@ -1,7 +1,7 @@
 // Stands in for what the service and the doctor call of a Keycloak. What it is and has can be changed in `realm`.
 import { REALM } from "#core/domain/identity-provider/realm.ts";
 import { type Client, makeRealm, type User } from "./realm.ts";
-import { type Bearer, claimsOf, tokenOf } from "./tokens.ts";
+import { type Bearer, claimsOf, responseClaimsOf, tokenOf } from "./tokens.ts";
 
 const ADMIN = `/admin/realms/${REALM}`;
 
@@ -67,7 +67,9 @@ export class StandInKeycloak {
   #issue(client: Client, bearer: Bearer): Response {
     const access_token = tokenOf(this.#claims(client, bearer));
     this.#bearers.set(access_token, bearer);
-    return Response.json({ access_token, expires_in: this.realm.settings.accessTokenLifespan });
+    const { accessTokenLifespan: expires_in } = this.realm.settings;
+    const added = this.realm.hasResponseClaims ? responseClaimsOf(client) : {};
+    return Response.json({ access_token, expires_in, ...added });
   }
 
   #claims(client: Client, bearer: Bearer): Record<string, unknown> {

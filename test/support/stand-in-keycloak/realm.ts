@@ -76,5 +76,7 @@ export function makeRealm(publicUrl: string) {
       ]),
     ),
     users: [] as User[],
+    /** An old Keycloak adds nothing to token responses. */
+    hasResponseClaims: true,
   };
 }

@@ -29,6 +29,7 @@ export function claimsOf(
     ...(bearer.rights.length > 0 && { resource_access: { "realm-management": { roles: bearer.rights } } }),
   };
   for (const { protocolMapper, config } of client.protocolMappers ?? []) {
+    if (config["access.token.claim"] !== "true") continue;
     const name = config["claim.name"] ?? "";
     if (protocolMapper === "oidc-audience-mapper") claims.aud = config["included.custom.audience"];
     if (protocolMapper === "oidc-hardcoded-claim-mapper") claims[name] = config["claim.value"];
@@ -41,4 +42,10 @@ export function claimsOf(
     }
   }
   return claims;
+}
+
+/** What its mappers add to the response, beside the token. */
+export function responseClaimsOf({ protocolMappers = [] }: Client): Record<string, string> {
+  const shown = protocolMappers.filter(({ config }) => config["access.tokenResponse.claim"] === "true");
+  return Object.fromEntries(shown.map(({ config }) => [config["claim.name"], config["claim.value"] ?? ""]));
 }

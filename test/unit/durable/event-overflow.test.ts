@@ -43,7 +43,8 @@ function open(metadataJson: string | null) {
   };
   const run = (command: Parameters<typeof decide>[1]) => {
     const decision = decide(document.intent, command, CREATED_AT + 60_000);
-    commit(applyDecision(document, decision, ACTOR, () => crypto.randomUUID()));
+    const newId = () => crypto.randomUUID();
+    commit(applyDecision(document, decision, ACTOR, { environment: "sandbox", newId }));
   };
   return {
     published,

@@ -66,7 +66,8 @@ const origin: Origin = { kind: "user", subject: "user-1", addressKey: "203.0.113
 function eventAfter(intent: PaymentIntent, command: IntentCommand, from?: Origin) {
   const actor = { client: "merchant-1", requestId: null, ...(from && { origin: from }) };
   const decision = decide(intent, command, IN_TIME);
-  return applyDecision(newDocument(intent), decision, actor, () => "event-1").outbox[0];
+  const options = { environment: "sandbox", newId: () => "event-1" } as const;
+  return applyDecision(newDocument(intent), decision, actor, options).outbox[0];
 }
 
 describe("the event of", () => {

@@ -49,7 +49,8 @@ describe("applyDecision", () => {
     const waiting = anEvent("event-1");
     const requestId = "request-1";
     const actor = { client: "merchant:merchant-1", requestId };
-    const next = applyDecision(aDocument(pending, { outbox: [waiting] }), cancelled, actor, () => "event-2");
+    const options = { environment: "sandbox", newId: () => "event-2" } as const;
+    const next = applyDecision(aDocument(pending, { outbox: [waiting] }), cancelled, actor, options);
     expect(next.intent).toBe(cancelled.intent);
     expect(next.outbox).toEqual([
       waiting,
@@ -124,7 +125,7 @@ describe("afterAlarm", () => {
 });
 
 describe("walletMessages", () => {
-  const url = "https://pay.example.com";
+  const sender = { publicUrl: "https://pay.example.com", environment: "sandbox" } as const;
 
   it.each([
     ["payment.completed", "payment"],
@@ -132,12 +133,12 @@ describe("walletMessages", () => {
   ] as const)("tells the paying wallet of %s", (type, transactionType) => {
     const [update, ...others] = walletMessages(
       aDocument(completed, { outbox: [anEvent("event-1", type)] }),
-      url,
+      sender,
     );
     expect(others).toEqual([]);
     expect(update).toMatchObject({ id: "event-1", walletId: WALLET });
     expect(JSON.parse(update?.cloudEvent ?? "")).toMatchObject({
-      source: url,
+      source: sender.publicUrl,
       data: { transaction_type: transactionType, wallet_id: WALLET },
     });
   });
@@ -146,7 +147,7 @@ describe("walletMessages", () => {
     const withdrawn = { ...INTENT_BY_STATUS.cancelled, cancellationReason: "withdrawn_by_merchant" } as const;
     const [outbox, messagesOf] = [
       [anEvent("event-1", "payment.cancelled")],
-      (intent: PaymentIntent) => walletMessages(aDocument(intent, { outbox }), url),
+      (intent: PaymentIntent) => walletMessages(aDocument(intent, { outbox }), sender),
     ];
     const [message, ...others] = messagesOf(withdrawn);
     expect(others).toEqual([]);
@@ -158,8 +159,10 @@ describe("walletMessages", () => {
 
   it("is silent about other events, and where no wallet has paid", () => {
     const other = aDocument(completed, { outbox: [anEvent("event-1", "refund.pending")] });
-    expect(walletMessages(other, url)).toEqual([]);
-    expect(walletMessages({ ...unpublished, intent: { ...completed, completedBy: null } }, url)).toEqual([]);
+    expect(walletMessages(other, sender)).toEqual([]);
+    expect(walletMessages({ ...unpublished, intent: { ...completed, completedBy: null } }, sender)).toEqual(
+      [],
+    );
   });
 });
 

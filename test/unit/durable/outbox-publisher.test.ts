@@ -64,7 +64,7 @@ function setUp(steps: { writes?: Step[]; sends?: Step[] }) {
     webhooks: webhooks as unknown as Queue<DeliveryMessage>,
     walletEvents: {} as Queue,
     ledgerEvents: { send: works } as unknown as Queue,
-    publicUrl: "https://pay.test",
+    sender: { publicUrl: "https://pay.test", environment: "sandbox" },
     waitUntil: (work) => void background.push(work),
     onPublished: (document) => void seen.published.push(document),
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { IntentEvent } from "#core/domain/payment-intents/events.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { webhookPayload } from "#core/wire/webhooks/webhook-payload.ts";
 import { anIntent, CREATED_AT, INTENT_BY_STATUS } from "../../support/intent.ts";
 
@@ -10,12 +11,18 @@ const EVENT: IntentEvent = {
   reason: null,
 };
 
+const payloadOf = (event: IntentEvent, intent: PaymentIntent) => webhookPayload(event, intent, "live");
+
 describe("webhookPayload", () => {
   it("is the merchant's view of the intent, with reference, metadata and sequence", () => {
     const intent = { ...INTENT_BY_STATUS.completed, reference: "order-1", metadataJson: '{"table":7}' };
-    const { data, ...rest } = JSON.parse(webhookPayload(EVENT, intent));
+    const { data, ...rest } = JSON.parse(payloadOf(EVENT, intent));
 
-    expect(rest).toEqual({ type: "payment.completed", timestamp: "2026-10-01T12:00:01.234Z" });
+    expect(rest).toEqual({
+      type: "payment.completed",
+      timestamp: "2026-10-01T12:00:01.234Z",
+      environment: "live",
+    });
     expect(data).toMatchObject({ reference: "order-1", metadata: { table: 7 }, sequence: 1 });
     expect(Object.keys(data)).toEqual(["payment_intent", "reference", "metadata", "sequence"]);
     expect(data.payment_intent).toMatchObject({
@@ -26,6 +33,7 @@ describe("webhookPayload", () => {
       amount_decimal: "12.50",
       currency: "USD",
       status: "completed",
+      environment: "live",
       completed_by: intent.completedBy,
       reference: "order-1",
       metadata: { table: 7 },
@@ -33,7 +41,7 @@ describe("webhookPayload", () => {
   });
 
   it("contains neither a QR code nor the object's internal fields", () => {
-    const { payment_intent: shown } = JSON.parse(webhookPayload(EVENT, anIntent())).data;
+    const { payment_intent: shown } = JSON.parse(payloadOf(EVENT, anIntent())).data;
     for (const field of ["qr_data", "qr_code_url", "version", "operation", "payment_declines"]) {
       expect(shown).not.toHaveProperty(field);
     }
@@ -41,27 +49,25 @@ describe("webhookPayload", () => {
 
   it("keeps metadata byte for byte in both places", () => {
     const metadataJson = '{"b":1.10,"a":12345678901234567890,"s":"\\u00e9 \\" }"}';
-    const payload = webhookPayload(EVENT, anIntent({ metadataJson }));
+    const payload = payloadOf(EVENT, anIntent({ metadataJson }));
     expect(payload.split(`"metadata":${metadataJson}`)).toHaveLength(3);
     expect(() => JSON.parse(payload)).not.toThrow();
   });
 
   it("cannot be tricked into splicing metadata by another field's content", () => {
-    const trap = JSON.parse(webhookPayload(EVENT, anIntent({ metadataJson: '{"x":1}' })));
+    const trap = JSON.parse(payloadOf(EVENT, anIntent({ metadataJson: '{"x":1}' })));
     const text = JSON.stringify(trap);
     const intent = anIntent({ description: text, reference: text, metadataJson: '{"x":1}' });
-    const { data } = JSON.parse(webhookPayload(EVENT, intent));
+    const { data } = JSON.parse(payloadOf(EVENT, intent));
     expect(data.payment_intent.description).toBe(text);
     expect(data.reference).toBe(text);
     expect(data.metadata).toEqual({ x: 1 });
   });
 
   it("has null for what the intent lacks, and a reason only when there is one", () => {
-    const { data } = JSON.parse(webhookPayload(EVENT, anIntent()));
+    const { data } = JSON.parse(payloadOf(EVENT, anIntent()));
     expect(data).toMatchObject({ reference: null, metadata: null });
     const failed = { ...EVENT, type: "refund.failed", reason: "insufficient_funds" } as const;
-    expect(JSON.parse(webhookPayload(failed, INTENT_BY_STATUS.completed)).data.reason).toBe(
-      "insufficient_funds",
-    );
+    expect(JSON.parse(payloadOf(failed, INTENT_BY_STATUS.completed)).data.reason).toBe("insufficient_funds");
   });
 });

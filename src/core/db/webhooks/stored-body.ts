@@ -28,7 +28,7 @@ export const STORED_BODY = sql`
  * it could no longer be read: a better one gets the next number, a release before it is used.
  */
 const DICTIONARIES: readonly string[] = [
-  `payment.cancelledpayment.expiredpayment.approval_requestedrefund.pendingrefund.failed
+  `"environment":"sandbox"payment.cancelledpayment.expiredpayment.approval_requestedrefund.pendingrefund.failed
 "status":"pending_approval","status":"expired","status":"cancelled","cancellation_reason":"rejected_by_customer"
 "cancellation_reason":"requested_by_merchant","reason":"insufficient_merchant_funds"
 "refund_status":"pending","refund_status":"completed","refund_ledger_tx_id":"
@@ -37,11 +37,11 @@ const DICTIONARIES: readonly string[] = [
 "email":"","phone":"","name":"","invoice":"","invoice_id":"INV-","customer_id":"","customer_ref":"","cart_id":""
 "session_id":"","source":"","note":"","store":"","location":"","cashier":"","terminal":"","table":,"channel":"web"
 "channel":"pos","tip":0,"tax":,"total":,"price":,"items":[{"sku":"","name":"","quantity":1}],"metadata":{"order_id":"
-{"type":"refund.completed","timestamp":"20{"type":"payment.completed","timestamp":"2026-10-01T12:30:00.000Z","data":\
+{"type":"refund.completed","timestamp":"20{"type":"payment.completed","timestamp":"2026-10-01T12:30:00.000Z","environment":"live","data":\
 {"payment_intent":{"id":"01","merchant_id":"","merchant_name":"","amount":10,"amount_minor":1000,"amount_decimal":"10.00\
 ","currency":"USD","description":"","status":"completed","refund_status":null,"expires_at":"2026-10-01T13:00:00.000Z\
 ","created_at":"2026-10-01T12:30:00.000Z","updated_at":"2026-10-01T12:30:00.000Z\
-","completed_at":"2026-10-01T12:30:00.000Z","cancelled_at":null,"target_wallet_id":null,"completed_by":"\
+","completed_at":"2026-10-01T12:30:00.000Z","cancelled_at":null,"environment":"live","target_wallet_id":null,"completed_by":"\
 ","cancellation_reason":null,"refund_ledger_tx_id":null,"counter_id":null,"reference":"\
 ","callback_url":null,"metadata":null},"reference":null,"metadata":{"}},"sequence":1}}`,
 ];

@@ -42,9 +42,9 @@ export const wallet = new Hono<AppEnv>()
     }),
     asCustomer,
     async (c) => {
-      const walletId = c.get("walletId");
-      const found = await findWalletIntent(c.get("deps"), publicActor(c), walletId, pathId(c, "intentID"));
-      const payment_intent = presentWalletView(orThrow(found), walletId);
+      const { deps, walletId } = c.var;
+      const found = await findWalletIntent(deps, publicActor(c), walletId, pathId(c, "intentID"));
+      const payment_intent = presentWalletView(orThrow(found), walletId, deps.config.environment);
       return respond<"WalletPaymentIntentResponse">(c, { payment_intent });
     },
   )
@@ -89,7 +89,7 @@ export const wallet = new Hono<AppEnv>()
       const { deps, walletId } = c.var;
       const lists = [listOpenApprovals(deps, walletId), listApprovalsOfParts(deps, walletId)] as const;
       const [open, ofParts] = await Promise.all(lists);
-      const approvals = open.map((intent) => presentWalletView(intent, walletId));
+      const approvals = open.map((intent) => presentWalletView(intent, walletId, deps.config.environment));
       return respond<"ApprovalsResponse">(c, { approvals, ...ofParts });
     },
   )
@@ -131,8 +131,9 @@ export const wallet = new Hono<AppEnv>()
 
 /** 202 while the ledger's result is unknown: the service completes the payment later. */
 async function act(c: Context<AppEnv>, action: "confirm" | "approve" | "reject"): Promise<Response> {
-  const intent = orThrow(await actOnIntent(c.get("deps"), walletActor(c), pathId(c, "intentID"), action));
-  const view = presentWalletView(intent, c.get("walletId"));
+  const { deps, walletId } = c.var;
+  const intent = orThrow(await actOnIntent(deps, walletActor(c), pathId(c, "intentID"), action));
+  const view = presentWalletView(intent, walletId, deps.config.environment);
   return isProcessing(intent)
     ? respond<"PaymentProcessingResponse">(c, { code: "payment_processing", payment_intent: view }, 202)
     : respond<"WalletPaymentIntentResponse">(c, { payment_intent: view });

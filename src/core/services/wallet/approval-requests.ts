@@ -28,11 +28,11 @@ export async function sendApprovalRequest(
   eventId: string,
   occurredAt: number,
 ): Promise<void> {
-  const { publicUrl } = deps.config;
+  const { publicUrl, environment } = deps.config;
   const shard = deps.shards.ofEvent(eventId);
   const isOpen = intent.status === "pending_approval" && deps.clock() < intent.expiresAt;
   if (isOpen && intent.targetWalletId !== null) {
-    const origin = { eventId, occurredAt, publicUrl };
+    const origin = { eventId, occurredAt, publicUrl, environment };
     const request = approvalEvent("payment.approval_requested", intent, intent.targetWalletId, origin);
     await deps.queues.walletEvents.send(request);
   }

@@ -146,7 +146,7 @@ async function requestApproval(
     id: newEventId({ msecs: intent.createdAt }),
     actor: caller.actor.person ?? caller.actor.client,
     requestId: caller.actor.requestId,
-    payload: webhookPayload(event satisfies IntentEvent, intent),
+    payload: webhookPayload(event satisfies IntentEvent, intent, deps.config.environment),
   };
   const approval = { walletId: pair.walletId, event: newEvent, openElsewhere };
   const tokenId = token?.id ?? null;

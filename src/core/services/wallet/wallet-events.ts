@@ -51,7 +51,8 @@ async function sendBusEvent(deps: SweepRun, event: UnsentBusEvent): Promise<void
     const asked = await unlessBlocked(deps, intent, intent.createdAt - CLOCK_SKEW_MS);
     return await sendApprovalRequest(deps, asked, eventId, occurredAt);
   }
-  const message = walletMessage(type, intent, { eventId, occurredAt, publicUrl: deps.config.publicUrl });
+  const { publicUrl, environment } = deps.config;
+  const message = walletMessage(type, intent, { eventId, occurredAt, publicUrl, environment });
   if (message !== null) await deps.queues.walletEvents.send(message);
   await markBusEventSent(deps.shard, intent.merchantId, eventId);
 }

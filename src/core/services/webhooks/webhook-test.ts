@@ -51,7 +51,8 @@ async function testEndpoint(
   const now = deps.clock();
   const id = crypto.randomUUID();
   const data = { message: "A test of this endpoint. Nothing was paid." };
-  const body = JSON.stringify({ type: "ping", timestamp: isoTime(now), data });
+  const { environment } = deps.config;
+  const body = JSON.stringify({ type: "ping", timestamp: isoTime(now), environment, data });
   const secrets = await openSecrets(ownerId, sealed, now, deps.config.masterKeys);
   const signature = await signWebhook(secrets, id, now, body);
   const outcome = await ping(deps, merchantId, { url, body }, signature);

@@ -1,4 +1,5 @@
 // The views of a payment intent. Each is an allow-list: a new field is private until it is added here.
+import type { Environment } from "#core/domain/environment.ts";
 import type { EventType } from "#core/domain/payment-intents/events.ts";
 import {
   type DrawnIntent,
@@ -13,7 +14,7 @@ import { presentAmount } from "#core/wire/shared/money.ts";
 import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
 
 /** What anyone who holds the id may see, as events carry it: without the QR code. */
-export function presentPublicIntent(intent: PaymentIntent) {
+export function presentPublicIntent(intent: PaymentIntent, environment: Environment) {
   return {
     id: intent.id,
     merchant_id: intent.merchantId,
@@ -27,13 +28,17 @@ export function presentPublicIntent(intent: PaymentIntent) {
     updated_at: isoTime(intent.updatedAt),
     completed_at: isoTimeOrNull(intent.completedAt),
     cancelled_at: isoTimeOrNull(intent.cancelledAt),
+    environment,
   };
 }
 
 /** What its merchant sees, as webhooks carry it: without the QR code. */
-export function presentIntent(intent: PaymentIntent): WithRaw<Wire<"WebhookPaymentIntent">, "metadata"> {
+export function presentIntent(
+  intent: PaymentIntent,
+  environment: Environment,
+): WithRaw<Wire<"WebhookPaymentIntent">, "metadata"> {
   return {
-    ...presentPublicIntent(intent),
+    ...presentPublicIntent(intent, environment),
     target_wallet_id: intent.targetWalletId,
     completed_by: intent.completedBy,
     cancellation_reason: intent.cancellationReason,
@@ -59,10 +64,10 @@ export function presentMetadata(intent: PaymentIntent): RawJson | null {
 
 export function presentMerchantView(
   intent: DrawnIntent,
-  publicUrl: string,
+  { publicUrl, environment }: { publicUrl: string; environment: Environment },
 ): WithRaw<Wire<"PaymentIntent">, "metadata"> {
   return {
-    ...presentIntent(intent),
+    ...presentIntent(intent, environment),
     checkout_url: checkoutUrl(publicUrl, intent.id),
     return_url: intent.returnUrl,
     ...presentQr(intent, true),
@@ -86,9 +91,13 @@ export function walletUrl(
 }
 
 /** Leaves out the QR code when the intent is not payable, as while its merchant is suspended. */
-export function presentPublicView(intent: DrawnIntent, isPayable: boolean): Wire<"PublicPaymentIntent"> {
+export function presentPublicView(
+  intent: DrawnIntent,
+  isPayable: boolean,
+  environment: Environment,
+): Wire<"PublicPaymentIntent"> {
   return {
-    ...presentPublicIntent(intent),
+    ...presentPublicIntent(intent, environment),
     is_payable: isPayable,
     is_processing: isProcessing(intent),
     ...presentQr(intent, isPayable),
@@ -96,9 +105,13 @@ export function presentPublicView(intent: DrawnIntent, isPayable: boolean): Wire
 }
 
 /** A wallet also sees whether it was the one that paid. */
-export function presentWalletView(intent: PaymentIntent, walletId: string): Wire<"WalletPaymentIntent"> {
+export function presentWalletView(
+  intent: PaymentIntent,
+  walletId: string,
+  environment: Environment,
+): Wire<"WalletPaymentIntent"> {
   return {
-    ...presentPublicIntent(intent),
+    ...presentPublicIntent(intent, environment),
     is_processing: isProcessing(intent),
     completed_by: intent.completedBy === walletId ? intent.completedBy : null,
   };

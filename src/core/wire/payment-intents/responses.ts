@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
-import { CancellationReason, EventType, PaymentIntentStatus, RefundStatus } from "#core/wire/shared/enums.ts";
+import {
+  CancellationReason,
+  Environment,
+  EventType,
+  PaymentIntentStatus,
+  RefundStatus,
+} from "#core/wire/shared/enums.ts";
 import {
   always,
   integer,
@@ -32,6 +38,7 @@ const publicFields = {
   updated_at: time(),
   completed_at: nullable(time()),
   cancelled_at: nullable(time()),
+  environment: Environment,
 };
 
 const qrFields = {

@@ -1,5 +1,6 @@
 // The token endpoint speaks OAuth 2.0, without the envelope.
 import * as z from "zod/mini";
+import { Environment } from "#core/wire/shared/enums.ts";
 import { Failure, integer } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 
@@ -9,6 +10,7 @@ export const TokenResponse = documented(
     access_token: z.string(),
     expires_in: integer("Seconds; 300. Get a new token 30 seconds before."),
     token_type: z.literal("Bearer"),
+    environment: Environment,
   }),
 );
 const oauthFailure = { error: z.string(), error_description: z.optional(z.string()) };

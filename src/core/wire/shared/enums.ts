@@ -1,6 +1,7 @@
 // The named enumerations of the interface.
 import * as z from "zod/mini";
 import { COUNTER_STATUSES } from "#core/domain/counters/counter.ts";
+import { ENVIRONMENTS } from "#core/domain/environment.ts";
 import { MERCHANT_STATUSES } from "#core/domain/merchants/merchant.ts";
 import { MERCHANT_ROLES } from "#core/domain/merchants/merchant-user.ts";
 import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
@@ -13,6 +14,7 @@ import { DELIVERY_STATUSES, ENDPOINT_KINDS } from "#core/domain/webhooks/deliver
 import { documented } from "./openapi-notes.ts";
 
 export const PaymentIntentStatus = z.enum(INTENT_STATUSES);
+export const Environment = documented("`sandbox`: play money.", z.enum(ENVIRONMENTS));
 export const RefundStatus = documented(
   "`pending` while the refund is with the ledger, `completed` once it has settled.",
   z.enum(REFUND_STATUSES),

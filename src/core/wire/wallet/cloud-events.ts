@@ -1,5 +1,6 @@
 // The message bus's events, as CloudEvents 1.0 in JSON.
 
+import type { Environment } from "#core/domain/environment.ts";
 import { decimalText } from "#core/domain/money.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
@@ -7,10 +8,15 @@ import type { WalletChange } from "#core/domain/wallet/live-wallet.ts";
 import { isoTime } from "#core/lib/time.ts";
 import { presentPublicIntent } from "#core/wire/payment-intents/present-intent.ts";
 
-export interface Origin {
+/** The service itself. */
+export interface Sender {
+  publicUrl: string;
+  environment: Environment;
+}
+
+export interface Origin extends Sender {
   eventId: string;
   occurredAt: number;
-  publicUrl: string;
 }
 
 /** Asks the customer to approve, or ends that question, as the merchant has taken it back. It contains the public view. */
@@ -20,7 +26,7 @@ export function approvalEvent(
   walletId: string,
   origin: Origin,
 ): WalletEventMessage {
-  const data = { wallet_id: walletId, payment_intent: presentPublicIntent(intent) };
+  const data = { wallet_id: walletId, payment_intent: presentPublicIntent(intent, origin.environment) };
   return eventMessage(type, intent, walletId, data, origin);
 }
 
@@ -67,7 +73,7 @@ export function eventMessage(
   intent: { id: string },
   walletId: string,
   data: object,
-  { eventId, occurredAt, publicUrl }: Origin,
+  { eventId, occurredAt, publicUrl }: Omit<Origin, "environment">,
 ): WalletEventMessage {
   const cloudEvent = JSON.stringify({
     specversion: "1.0",

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { EVENT_TYPES } from "#core/domain/payment-intents/events.ts";
 import { WebhookPaymentIntent } from "#core/wire/payment-intents/responses.ts";
+import { Environment } from "#core/wire/shared/enums.ts";
 import { integer, nullable, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 
@@ -18,11 +19,12 @@ export const RefundFailedData = z.object({
   ...intentData,
   reason: text("Why the ledger refused the refund."),
 });
-const intentEvent = { type: IntentEventType, timestamp: time(), data: PaymentIntentData };
-const refundFailedEvent = { type: z.literal("refund.failed"), timestamp: time(), data: RefundFailedData };
+const happened = { timestamp: time(), environment: Environment };
+const intentEvent = { type: IntentEventType, ...happened, data: PaymentIntentData };
+const refundFailedEvent = { type: z.literal("refund.failed"), ...happened, data: RefundFailedData };
 const pingEvent = {
   type: z.literal("ping"),
-  timestamp: time(),
+  ...happened,
   data: z.object({ message: z.string() }),
 };
 

@@ -14,7 +14,7 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
   const { intent, isPayable } = await readIntent(c, true);
   const { config, clock } = c.get("deps");
   const url = checkoutUrl(config.publicUrl, intent.id);
-  const view = presentPublicView(intent, isPayable);
+  const view = presentPublicView(intent, isPayable, config.environment);
   const link =
     view.qr_code_url === null
       ? null

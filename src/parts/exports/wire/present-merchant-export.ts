@@ -1,6 +1,7 @@
 // A merchant's export as newline-delimited JSON: a header, a line for each record, and a last line by which a download that
 // was cut off is told from a whole one.
 import * as z from "zod/mini";
+import type { Environment } from "#core/domain/environment.ts";
 import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { type StatementSum, totalsOf } from "#core/domain/payment-intents/totals.ts";
@@ -71,11 +72,10 @@ export function exportFileName({ merchantId }: MerchantExport): string {
   return `merchant-${merchantId}.ndjson`;
 }
 
-export async function* presentExport({
-  merchantId,
-  startedAt,
-  pages,
-}: MerchantExport): AsyncGenerator<string> {
+export async function* presentExport(
+  { merchantId, startedAt, pages }: MerchantExport,
+  environment: Environment,
+): AsyncGenerator<string> {
   const counts: Record<string, number> = {};
   const sums = new Map<string, StatementSum>();
   const header = { type: "header", format: 1, merchant_id: merchantId, started_at: isoTime(startedAt) };
@@ -90,7 +90,7 @@ export async function* presentExport({
     }
     for (const record of value) {
       counts[record.type] = (counts[record.type] ?? 0) + 1;
-      const data = "data" in record ? record.data : presentOwn(record, sums);
+      const data = "data" in record ? record.data : presentOwn(record, environment, sums);
       text += exportLine({ type: record.type, data });
     }
     yield text;
@@ -98,10 +98,10 @@ export async function* presentExport({
   }
 }
 
-function presentOwn(record: OwnRecord, sums: Map<string, StatementSum>): object {
+function presentOwn(record: OwnRecord, environment: Environment, sums: Map<string, StatementSum>): object {
   if (record.type === "payment_intent") addTo(sums, record.row);
-  const present: (row: never) => object = RECORDS[record.type];
-  return present(record.row as never);
+  const present: (row: never, environment: Environment) => object = RECORDS[record.type];
+  return present(record.row as never, environment);
 }
 
 function addTo(sums: Map<string, StatementSum>, intent: PaymentIntent): void {
@@ -134,9 +134,9 @@ function presentStoredCounter(counter: CounterRow) {
   return { ...shown, revocation_reason: counter.revocationReason };
 }
 
-function presentStoredIntent(intent: PaymentIntent) {
+function presentStoredIntent(intent: PaymentIntent, environment: Environment) {
   return {
-    ...presentIntent(intent),
+    ...presentIntent(intent, environment),
     return_url: intent.returnUrl,
     created_by: intent.createdBy,
     version: intent.version,

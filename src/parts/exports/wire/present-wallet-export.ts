@@ -1,5 +1,6 @@
 // A wallet's export as newline-delimited JSON, as a merchant's is.
 import type { HistoryCursor } from "#core/domain/cursor.ts";
+import type { Environment } from "#core/domain/environment.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { HistoryLine } from "#core/domain/wallet/wallet-history.ts";
 import { isoTime } from "#core/lib/time.ts";
@@ -29,10 +30,13 @@ export function walletExportFileName(walletId: string): string {
   return `wallet-${walletId}.ndjson`;
 }
 
-export async function* presentWalletExport(found: WalletExport): AsyncGenerator<string> {
+export async function* presentWalletExport(
+  found: WalletExport,
+  environment: Environment,
+): AsyncGenerator<string> {
   const { walletId, startedAt, balances, rows, paymentsUnderWay, requests, transactions } = found;
   const present = (intent: PaymentIntent) => ({
-    ...presentWalletView(intent, walletId),
+    ...presentWalletView(intent, walletId, environment),
     cancellation_reason: intent.cancellationReason,
   });
   const counts: Record<string, number> = {};

@@ -50,7 +50,7 @@ export const stickers = new Hono<AppEnv>()
       const { amount = null } = c.req.valid("json");
       const asked = { id: pathId(c, "stickerCodeID"), amount, key: c.get("idempotencyKey") };
       const intent = orThrow(await createStickerPayment(deps, walletActor(c), asked));
-      const payment_intent = presentWalletView(intent, walletId);
+      const payment_intent = presentWalletView(intent, walletId, deps.config.environment);
       return respond<"WalletPaymentIntentResponse">(c, { payment_intent }, 201);
     },
   );

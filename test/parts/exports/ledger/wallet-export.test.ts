@@ -32,7 +32,7 @@ async function part(walletId: string, cursor: HistoryCursor | null, queries = QU
   const found = await exportWallet({ ...deps, ledger: of }, walletId, cursor, queries);
   if (!found.ok) throw new Error(found.error);
   let text = "";
-  for await (const chunk of presentWalletExport(found.value)) text += chunk;
+  for await (const chunk of presentWalletExport(found.value, "sandbox")) text += chunk;
   return readWalletExport(text);
 }
 

@@ -26,6 +26,7 @@ const INTENT: WalletIntent = {
   updated_at: "2025-12-31T23:45:00Z",
   completed_at: null,
   cancelled_at: null,
+  environment: "sandbox",
   completed_by: null,
 };
 const read = (fields: Partial<WalletIntent> = {}): PaymentEvent => ({

@@ -1,0 +1,3 @@
+export const ENVIRONMENTS = ["sandbox", "live"] as const;
+/** Whether money is real. */
+export type Environment = (typeof ENVIRONMENTS)[number];
