@@ -6,6 +6,7 @@ import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intents/p
 import { createApp } from "#main/app.ts";
 import { dependenciesFor } from "#main/composition.ts";
 import { openApiDocument } from "#scripts/openapi/document.ts";
+import { codesIn } from "#scripts/openapi/failure-codes.ts";
 import { OPERATION_WORDS } from "#scripts/openapi/operation-words.ts";
 import type {
   JsonSchema,
@@ -16,7 +17,7 @@ import type {
 } from "#scripts/openapi/types.ts";
 import "#scripts/openapi/add-parts.ts";
 import { createSandboxApp } from "#sandbox/app.ts";
-import { codesIn, document, faultsOf, operations, resolve } from "../support/openapi.ts";
+import { document, faultsOf, operations, resolve } from "../support/openapi.ts";
 import { isPageOfPart } from "../support/part-rows.ts";
 import { TOKEN_PATH } from "../support/paths.ts";
 import { routes, routesWithToken } from "../support/routes.ts";
@@ -125,7 +126,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("says of a failure what its status means, and lists its codes, each with an example", () => {
+  it("says of a failure what its status means, and lists its codes, with an example of the first", () => {
     const meanings = new Map<string, Set<string>>();
     for (const { operation } of operations) {
       const { 304: _, ...responses } = operation.responses;
@@ -134,8 +135,8 @@ describe("the OpenAPI document", () => {
         const { schema, examples = {} } = content?.["application/json"] ?? {};
         const what = `${operation.operationId} ${status}`;
         expect(description, what).toMatch(/^[A-Z][^\n]+\.\n\n(- (\d+ )?`\w+`(: [^\n]+)?(\n|$))+$/);
-        expect(codesIn(description), what).toEqual(Object.keys(examples));
         if (operation.operationId === "getToken" && status !== "default") continue;
+        expect(Object.keys(examples), what).toEqual(codesIn(description).slice(0, 1));
         expect(schema, what).toEqual({ $ref: "#/components/schemas/Failure" });
         const [meaning = ""] = description.split("\n");
         meanings.set(status, (meanings.get(status) ?? new Set()).add(meaning));

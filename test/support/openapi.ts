@@ -2,6 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import sandboxDocument from "#assets/openapi.sandbox.json";
+import { codesIn } from "#scripts/openapi/failure-codes.ts";
 import type { MediaType, OpenApiDocument, OperationObject, ResponseObject } from "#scripts/openapi/types.ts";
 import { faultFinder } from "./closed-schemas.ts";
 
@@ -66,11 +67,6 @@ export function expectDocumented(method: string, path: string, received: Receive
   if (documented === undefined) return;
   seen.add(`${operation.operationId} ${received.status}`);
   expectAsDocumented(received, resolve<ResponseObject>(documented), what);
-}
-
-/** What a failure's description lists: the codes, in a response for several statuses with the status before. */
-export function codesIn(description: string): string[] {
-  return Array.from(description.matchAll(/^- (?:\d+ )?`(\w+)`/gm), ([, code = ""]) => code);
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

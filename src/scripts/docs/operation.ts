@@ -1,5 +1,6 @@
 // What the reference says of one operation, and of one object.
 import { html } from "hono/html";
+import { codesIn } from "../openapi/failure-codes.ts";
 import type {
   JsonSchema,
   MediaType,
@@ -93,7 +94,8 @@ function responseOf(
   { description, content = {} }: ResponseObject,
   document: OpenApiDocument,
 ): Html {
-  const types = Object.entries(content).map(([type, media]) => contentOf(status, type, media, document));
+  const codes = status === "default" ? [] : codesIn(description);
+  const types = Object.entries(content).map(([type, media]) => contentOf(codes, type, media, document));
   const [meaning = ""] = description.split("\n\n- ");
   return html`
         <dt><b>${status}</b></dt>
@@ -101,14 +103,13 @@ function responseOf(
 }
 
 function contentOf(
-  status: string,
+  codes: readonly string[],
   type: string,
   { schema, examples = {} }: MediaType,
   document: OpenApiDocument,
 ): Html {
   const { $ref } = schema;
   if ($ref === "#/components/schemas/Failure") {
-    const codes = status === "default" ? [] : Object.keys(examples);
     if (codes.length === 0) return html`<a href="/docs/errors">All errors</a>`;
     return html`${codes.map((code) => html`<a href="/docs/errors#${code}"><code>${code}</code></a> `)}`;
   }

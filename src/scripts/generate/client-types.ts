@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { codesIn } from "../openapi/failure-codes.ts";
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -82,12 +83,11 @@ function failureCodesOfClient(): JsonSchema {
   return { ...schema, enum: all.filter((code) => own.has(code) || !others.has(code)) };
 }
 
-/** The codes of the operations' failures: each has an example, under its name. */
 function codesOf(among: OperationObject[]): Set<unknown> {
   const responses = among.flatMap((operation) => Object.values(operation.responses)).map(resolved);
-  const bodies = responses.map(({ content }) => content?.["application/json"]);
-  const failures = bodies.filter((body) => body?.schema?.$ref === "#/components/schemas/Failure");
-  return new Set(failures.flatMap((body) => Object.keys(body?.examples ?? {})));
+  const isFailure = ({ content }: Partial<ResponseObject>) =>
+    content?.["application/json"]?.schema?.$ref === "#/components/schemas/Failure";
+  return new Set(responses.filter(isFailure).flatMap(({ description = "" }) => codesIn(description)));
 }
 
 function resolved(response: ResponseObject | Reference): Partial<ResponseObject> {

@@ -176,7 +176,7 @@ function responseOf(failures: Failures): ResponseObject {
 /** Its headers are in its description: as those of each operation's default, generated clients would read them in each. */
 function defaultResponse(): ResponseObject {
   const refusals = refusalErrors(["not_utf8", "body_too_large", "unsupported_media_type", "rate_limited"]);
-  const failures = [missingToken(), ...refusals, INTERNAL, ...UNAVAILABLE];
+  const failures: Failures = [missingToken(), ...refusals, INTERNAL, ...UNAVAILABLE];
   const items = failures.map((failure) => `${failure.status} ${listed(failure)}`);
   return { description: described(DEFAULT_MEANING, items), content: failureContent(failures) };
 }
@@ -185,8 +185,9 @@ function listed({ code, message }: ApiError): string {
   return `\`${code}\`: ${messageIn(code, message)}`;
 }
 
-function failureContent(failures: readonly ApiError[]): Record<string, MediaType> {
-  return { "application/json": { schema: referenceTo(Failure), examples: examplesOf(failures) } };
+/** One example stands for all: the description lists the codes. */
+function failureContent(failures: Failures): Record<string, MediaType> {
+  return { "application/json": { schema: referenceTo(Failure), examples: examplesOf(failures.slice(0, 1)) } };
 }
 
 function described(meaning: string, items: readonly string[]): string {

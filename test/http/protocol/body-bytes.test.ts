@@ -1,8 +1,9 @@
 // A body's bytes have one reading, on every route: UTF-8. What is not is refused before anything is stored.
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { codesIn } from "#scripts/openapi/failure-codes.ts";
 import { adminToken, BASE_URL, call } from "../../support/api.ts";
-import { codesIn, document, operations, resolve } from "../../support/openapi.ts";
+import { document, operations, resolve } from "../../support/openapi.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { INTENTS, SETUP_PAGE_PATH, TOKEN_PATH } from "../../support/paths.ts";
 import { exampleOf, routes } from "../../support/routes.ts";
