@@ -112,7 +112,9 @@ CREATE TABLE `payment_intents` (
 	`earlier_refund_refusals` text,
 	`payment_ledger_tx_id` text,
 	`return_url` text,
-	`created_by` text
+	`created_by` text,
+	`refund_reference` text,
+	`refund_reason` text
 ) WITHOUT ROWID;
 CREATE INDEX `payment_intents_open` ON `payment_intents` (`expires_at`,`id`) WHERE status IN ('pending', 'pending_approval');
 CREATE INDEX `payment_intents_approvals` ON `payment_intents` (`target_wallet_id`,`created_at`,`id`) WHERE status = 'pending_approval';

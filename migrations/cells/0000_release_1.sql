@@ -177,7 +177,9 @@ CREATE TABLE `payment_intents` (
 	`earlier_refund_refusals` text,
 	`payment_ledger_tx_id` text,
 	`return_url` text,
-	`created_by` text
+	`created_by` text,
+	`refund_reference` text,
+	`refund_reason` text
 ) WITHOUT ROWID;
 CREATE INDEX `payment_intents_list` ON `payment_intents` (`merchant_id`,`status`,`created_at`,`id`);
 CREATE INDEX `payment_intents_by_reference` ON `payment_intents` (substr(`merchant_id`, 1, 8),`reference`,`created_at`,`id`) WHERE reference IS NOT NULL;

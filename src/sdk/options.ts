@@ -1,4 +1,5 @@
 import { sleep } from "./sleep.ts";
+import type { RefundPaymentIntent } from "./wire/payment-intents.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -52,6 +53,9 @@ export interface KeyedCallOptions extends CallOptions {
    */
   idempotencyKey?: string | undefined;
 }
+
+/** What the shop says of a refund: it comes back in the payment intent and in webhooks. */
+export interface RefundCallOptions extends KeyedCallOptions, RefundPaymentIntent {}
 
 export interface CreateCallOptions extends KeyedCallOptions {
   /**

@@ -64,6 +64,26 @@ describe("a refund", () => {
     await expectRefunded(intent.id, wallet, transactionId ?? "");
   });
 
+  it("asks for the same again, with the shop's texts, which were stored before the first time", async () => {
+    const { intent, merchant } = await seedPaid();
+    const texts = { refundReference: "credit-1", refundReason: null };
+    const asked: [transfer: unknown, row: unknown][] = [];
+    await runInDurableObject(objectOf(intent.id), (object) => {
+      const { ledger } = sandboxObjectDependenciesFor((object as unknown as { env: Env }).env);
+      vi.spyOn(ledger, "transfer").mockImplementation(async (transfer) => {
+        asked.push([transfer, (await rowOf(intent.id))?.refund_reference]);
+        return { outcome: "unknown" };
+      });
+    });
+    await execute(intent.id, { type: "refund", merchantId: merchant.id, key: null, texts });
+    await evict(intent.id);
+    await fireAlarm(intent.id);
+    vi.restoreAllMocks();
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toEqual([expect.objectContaining({ refundTexts: texts }), "credit-1"]);
+    expect(asked[1]).toEqual(asked[0]);
+  });
+
   it("settles once through the queue ledger-events alone, however often it is reported", async () => {
     const { intent, wallet, transactionId } = await seedPendingRefund();
 

@@ -32,7 +32,9 @@ beforeAll(async () => {
   await ledger.post(refund(MERCHANT, wallet, "10.00"), "settled");
   ledger.clock.now += 2000;
   await settleDue(db, ledger.clock.now);
-  await ledger.post(refund(MERCHANT, wallet, "5.00"), "pending");
+  const { metadata, ...bare } = refund(MERCHANT, wallet, "5.00");
+  const texts = { refund_reference: "credit-1", refund_reason: "Späte Lieferung \u{1f4e6}\n" };
+  await ledger.post({ ...bare, description: "", metadata: { ...metadata, ...texts } }, "pending");
   const movement = (type: string, from: string, to: string) => ({
     ...payment(from, to, "3.00"),
     transaction_type: type,
@@ -232,6 +234,9 @@ describe("the audit of the books", () => {
           "')",
       ),
     ).toEqual([{ gone: 1 }]);
+    expect(
+      await rowsOf("SELECT metadata FROM ledger_transactions WHERE metadata LIKE '%refund_re%'"),
+    ).toEqual([]);
     expect(await audit()).toEqual([]);
     expect(await sealJournal(db, 100)).toBeNull();
   });

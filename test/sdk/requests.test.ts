@@ -66,6 +66,12 @@ describe("a client's method", () => {
       INTENT,
     ],
     [
+      `POST ${API}/payment-intents/${INTENT_ID}/refund`,
+      (o) => merchant(o).paymentIntents.refund(INTENT_ID, { reference: "credit-1" }),
+      INTENT,
+      '{"reference":"credit-1"}',
+    ],
+    [
       `GET ${API}/payment-intents/${INTENT_ID}/events`,
       (o) => merchant(o).paymentIntents.events(INTENT_ID),
       pageOf("events", { created_by: "user-1" }, { next: null, created_by: "user-1" }),

@@ -49,7 +49,10 @@ export async function requestIntent(
       return await end(deps, callerFor(merchant), intentId);
     }
     case "refund":
-      return await refundPaymentIntent(deps, caller, intentId, command.key);
+      return await refundPaymentIntent(deps, caller, intentId, {
+        idempotencyKey: command.key,
+        texts: { refundReference: command.key, refundReason: null },
+      });
     case "resolve":
       return await resolveAsDeclined(deps, intentId, { client: "administrator", requestId: null });
     case "read": {

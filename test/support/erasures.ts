@@ -81,7 +81,8 @@ export async function markPayments(merchant: MarkedMerchant): Promise<string[]> 
   await published(paid.id);
   await deliverAll();
   const refunded = await makePaidIntent(now, { fields });
-  expect((await refund(now, refunded.id)).status).toBe(200);
+  const { description: reason, reference } = fields;
+  expect((await refund(now, refunded.id, { json: { reason, reference } })).status).toBe(200);
   await settleRefund(refunded.id);
   const cancelled = await makeIntent(now, fields);
   expect((await cancel(now, cancelled.id)).status).toBe(200);

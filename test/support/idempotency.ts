@@ -1,7 +1,7 @@
 // Requests with an Idempotency-Key.
 
 import { expect, vi } from "vitest";
-import { type ApiResponse, call, docsUrl } from "./api.ts";
+import { type ApiResponse, type CallOptions, call, docsUrl } from "./api.ts";
 import { SCAN } from "./approvals.ts";
 import { INTENTS } from "./paths.ts";
 import { rowsOf } from "./rows.ts";
@@ -39,8 +39,8 @@ export function scanWithKey(key: string, { token }: Caller, json: unknown) {
   return call("POST", SCAN, { token, json, headers: keyHeader(key) });
 }
 
-export function refundWithKey(key: string, { token }: Caller, intentId: string) {
-  return call("POST", `${INTENTS}/${intentId}/refund`, { token, headers: keyHeader(key) });
+export function refundWithKey(key: string, { token }: Caller, intentId: string, texts: CallOptions = {}) {
+  return call("POST", `${INTENTS}/${intentId}/refund`, { token, headers: keyHeader(key), ...texts });
 }
 
 export function isReplayed({ headers }: ApiResponse): boolean {

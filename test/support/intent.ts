@@ -44,6 +44,8 @@ export function anIntent(change: Partial<PaymentIntent> = {}): PaymentIntent {
     refundKey: null,
     refundRefusal: null,
     earlierRefundRefusals: null,
+    refundReference: null,
+    refundReason: null,
     paymentLedgerTxId: null,
     returnUrl: null,
     createdBy: null,

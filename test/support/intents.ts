@@ -1,6 +1,6 @@
 // Payment intents over HTTP: made, paid, cancelled and refunded.
 import { expect } from "vitest";
-import { type ApiResponse, call } from "./api.ts";
+import { type ApiResponse, type CallOptions, call } from "./api.ts";
 import { readIntent } from "./intent-reads.ts";
 import { makeWallet, type TestMerchant, type TestWallet } from "./parties.ts";
 import { INTENTS, WALLET_API } from "./paths.ts";
@@ -39,6 +39,10 @@ export function withdraw(merchant: { token: string }, intentId: string): Promise
   return call("POST", `${INTENTS}/${intentId}/withdraw`, { token: merchant.token });
 }
 
-export function refund(merchant: { token: string }, intentId: string): Promise<ApiResponse> {
-  return call("POST", `${INTENTS}/${intentId}/refund`, { token: merchant.token });
+export function refund(
+  merchant: { token: string },
+  intentId: string,
+  options: Omit<CallOptions, "token"> = {},
+): Promise<ApiResponse> {
+  return call("POST", `${INTENTS}/${intentId}/refund`, { token: merchant.token, ...options });
 }

@@ -41,6 +41,8 @@ interface TransferFields {
 export interface IntentTransfer extends TransferFields {
   kind: IntentTransferKind;
   paymentIntentId: string;
+  /** The shop's own words for a refund; left out where it gave none. */
+  refundTexts?: { refundReference: string | null; refundReason: string | null };
 }
 
 export interface MovementTransfer extends TransferFields {

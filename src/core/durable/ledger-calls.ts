@@ -4,7 +4,11 @@ import type { DeclineReason, LedgerTransfer, TransferResult } from "#core/domain
 import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
 import { paymentRefusal, startsOperation } from "#core/domain/payment-intents/decide.ts";
 import { refundRefusalFor } from "#core/domain/payment-intents/decide-ledger.ts";
-import type { LedgerOperation, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import {
+  type LedgerOperation,
+  type PaymentIntent,
+  refundTextsOf,
+} from "#core/domain/payment-intents/payment-intent.ts";
 import type { Ledger } from "#core/domain/ports/ledger.ts";
 import { err, type Result } from "#core/domain/result.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
@@ -168,6 +172,7 @@ export class LedgerCalls {
 /** A payment goes from the wallet to the merchant, a refund the other way. Account ids are their ids. */
 function transferFor(intent: PaymentIntent, operation: LedgerOperation): LedgerTransfer {
   const isPayment = operation.kind === "payment";
+  const refundTexts = isPayment ? null : refundTextsOf(intent);
   return {
     kind: operation.kind,
     key: operation.key,
@@ -177,6 +182,7 @@ function transferFor(intent: PaymentIntent, operation: LedgerOperation): LedgerT
     currency: intent.currency,
     description: intent.description,
     paymentIntentId: intent.id,
+    ...(refundTexts && { refundTexts }),
   };
 }
 

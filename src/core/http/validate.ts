@@ -2,7 +2,6 @@
 // of each.
 import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
 import type * as z from "zod/mini";
 import "#core/wire/shared/messages.ts";
 import type { FieldFault } from "#core/domain/result.ts";
@@ -94,16 +93,34 @@ export function jsonBody<Schema extends z.ZodMiniType>(
   return withMetadata({ body: { schema, mediaType, isOptional } }, middleware);
 }
 
-/** Serves an operation that callers might expect a body to change. */
-export function noBody(reason: string) {
-  return createMiddleware<AppEnv>(async (c, next) => {
-    if (!/^\s*(\{\s*\}\s*)?$/.test(await c.req.text())) {
-      throw new ApiError(400, "invalid_request", reason, {
-        details: [{ field: "body", message: "must be empty" }],
-      });
+/**
+ * A body that need not be there, of an operation that callers might expect another field to change: it is refused with all
+ * that it has. An empty one may be of any content type.
+ */
+export function onlyBody<Schema extends z.ZodMiniType>(schema: Schema, reason: string) {
+  const known = fieldsOf(schema);
+  const validate = jsonBody(schema);
+  const middleware: typeof validate = async (c, next) => {
+    const text = await c.req.text();
+    if (/^\s*(\{\s*\}\s*)?$/.test(text)) {
+      c.req.addValidatedData("json", schema.parse({}) as object);
+      return await next();
     }
-    await next();
-  });
+    if (hasOnly(text, known)) return await validate(c, next);
+    const details = [{ field: "body", message: "must be empty" }];
+    throw new ApiError(400, "invalid_request", reason, { details });
+  };
+  const mediaType = "application/json";
+  return withMetadata({ body: { schema, mediaType, isOptional: true } }, middleware);
+}
+
+function hasOnly(json: string, known: readonly string[]): boolean {
+  try {
+    const body: unknown = JSON.parse(json);
+    return isObject(body) && Object.keys(body).every((name) => known.includes(name));
+  } catch {
+    return false;
+  }
 }
 
 function faultsOf(result: Outcome): FieldFault[] {

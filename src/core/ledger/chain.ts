@@ -4,6 +4,7 @@ import type { Database } from "#core/db/client.ts";
 import { type Chain, type ChainLink, linkRows, newSalt, saltedDigest } from "#core/lib/hash-chain.ts";
 import { log } from "#core/lib/log.ts";
 import {
+  HAS_REFUND_TEXTS,
   ledgerEntries,
   ledgerJournal,
   ledgerSeals,
@@ -88,7 +89,8 @@ export const JOURNAL_CHAIN: Chain<JournalRecord> = {
     ]);
     if (transaction === null || line > 1) return [transactionId, line, moved];
     const { idempotencyKey, transactionType, declineReason, fromAccountId, toAccountId } = transaction;
-    const { amountMinor, currency, metadata, createdAt } = transaction;
+    const { amountMinor, currency, createdAt } = transaction;
+    const { metadata } = splitTexts(transaction);
     const request = [transactionType, fromAccountId, toAccountId, amountMinor, currency, metadata, digest];
     return [transactionId, line, moved, idempotencyKey, ...request, declineReason, createdAt];
   },
@@ -99,9 +101,29 @@ export const JOURNAL_CHAIN: Chain<JournalRecord> = {
   },
 };
 
-/** A settlement's record says nothing of the description. */
+/** What can be erased: the description, and what a shop has said of a refund. A settlement's record says nothing of it. */
 function describedIn({ line, transaction }: JournalRecord): string {
-  return line > 1 || transaction === null ? "" : transaction.description;
+  return line > 1 || transaction === null ? "" : splitTexts(transaction).described;
+}
+
+function splitTexts({ transactionType, description, metadata }: TransactionRow) {
+  const {
+    refund_reference = null,
+    refund_reason = null,
+    ...rest
+  } = transactionType === "refund" ? parseOrNothing(metadata) : {};
+  if (refund_reference === null && refund_reason === null) return { metadata, described: description };
+  const described = JSON.stringify([description, refund_reference, refund_reason]);
+  return { metadata: JSON.stringify(rest), described };
+}
+
+/** Whoever has changed a row may have left what is no JSON, which the audit has to report. */
+function parseOrNothing(metadata: string): Record<string, unknown> {
+  try {
+    return JSON.parse(metadata);
+  } catch {
+    return {};
+  }
 }
 
 async function withDigest(record: JournalRecord): Promise<JournalRecord> {
@@ -140,7 +162,7 @@ async function storeSeals(db: Database, after: number, seals: readonly Seal[]): 
     WHERE (SELECT coalesce(max(number), 0) FROM ledger_seals) = ${after} AND NOT EXISTS (
       SELECT 1 FROM ${given} AS s JOIN ledger_journal AS j ON j.number = s.value ->> 'number'
       JOIN ledger_transactions AS t ON t.id = j.transaction_id
-      WHERE s.value ->> 'salt' IS NOT NULL AND t.description = '')
+      WHERE s.value ->> 'salt' IS NOT NULL AND t.description = '' AND NOT (${HAS_REFUND_TEXTS}))
     RETURNING number`);
   return stored.length > 0;
 }

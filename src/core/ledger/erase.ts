@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
-import { ledgerSeals, ledgerTransactions } from "./schema.ts";
+import { HAS_REFUND_TEXTS, ledgerSeals, ledgerTransactions, NO_REFUND_TEXTS } from "./schema.ts";
 
-/** Erases the descriptions of a merchant's transactions. All else is what a ledger has to keep. */
+/** Erases the descriptions of a merchant's transactions, and what it has said of refunds. All else is what a ledger has to keep. */
 export async function eraseTransactionTexts(
   db: Database,
   merchantId: string,
@@ -13,7 +13,7 @@ export async function eraseTransactionTexts(
   const described = db
     .select({ id })
     .from(ledgerTransactions)
-    .where(and(isOwn, ne(description, "")))
+    .where(and(isOwn, or(ne(description, ""), HAS_REFUND_TEXTS)))
     .limit(limit);
   const ids = (await described).map((row) => row.id);
   if (ids.length === 0) return 0;
@@ -29,7 +29,13 @@ export async function eraseTransactionTexts(
           sql`(SELECT number FROM ledger_journal WHERE transaction_id IN ${erased} AND line <= 1)`,
         ),
       ),
-    db.update(ledgerTransactions).set({ description: "" }).where(inArray(id, erased)),
+    db
+      .update(ledgerTransactions)
+      .set({
+        description: "",
+        metadata: NO_REFUND_TEXTS,
+      })
+      .where(inArray(id, erased)),
   ]);
   return ids.length;
 }

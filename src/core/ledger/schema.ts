@@ -71,6 +71,12 @@ export const ledgerTransactions = sqliteTable(
   ],
 );
 
+/** What a shop has said of a refund can be erased, as a description can. */
+export const HAS_REFUND_TEXTS = sql`json_valid(metadata)
+  AND coalesce(metadata ->> 'refund_reference', metadata ->> 'refund_reason') IS NOT NULL`;
+export const NO_REFUND_TEXTS = sql`iif(json_valid(metadata),
+  json_remove(metadata, '$.refund_reference', '$.refund_reason'), metadata)`;
+
 export type TransactionRow = typeof ledgerTransactions.$inferSelect;
 
 /** How many transactions an account's history has: all but declines. Triggers keep it: see migrations/. */

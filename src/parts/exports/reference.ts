@@ -28,7 +28,7 @@ const ERASED: Record<string, [erased: string, stays: string]> = {
   ],
   "`counters`": ["name, location, webhook address, why it was revoked", "id, status, times"],
   "`payment_intents`": [
-    "the merchant's name, `description`, `reference`, `metadata`, `callback_url`, `return_url`, `created_by`, who was asked to pay, digests of idempotency keys",
+    "the merchant's name, `description`, `reference`, `metadata`, `callback_url`, `return_url`, `created_by`, `refund_reference`, `refund_reason`, who was asked to pay, digests of idempotency keys",
     "amount, currency, status, times, counter, the wallet that has paid, the ids of ledger transactions, why a refund failed",
   ],
   "`events`": [
@@ -45,7 +45,7 @@ const ERASED: Record<string, [erased: string, stays: string]> = {
   ],
   "the identity provider": ["the merchant's client and users", "a user who belongs to another merchant, too"],
   "the sandbox's ledger, inbox and wallets": [
-    "descriptions of transactions, webhooks, requests to approve",
+    "descriptions of transactions and texts of refunds, webhooks, requests to approve",
     "amounts, accounts, times",
   ],
   "an external ledger, webhooks that were delivered, the log": [

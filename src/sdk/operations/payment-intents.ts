@@ -1,5 +1,5 @@
 import { PaymentsEndedError } from "../errors.ts";
-import type { CallOptions, CreateCallOptions, KeyedCallOptions } from "../options.ts";
+import type { CallOptions, CreateCallOptions, KeyedCallOptions, RefundCallOptions } from "../options.ts";
 import { nextByCursor, type Page } from "../page.ts";
 import { idSegment, type Transport, warningsIn } from "../transport/transport.ts";
 import { REFUNDED, SETTLED, type WaitOptions, waitUntil } from "../wait-until.ts";
@@ -46,7 +46,7 @@ export interface PaymentIntents {
    */
   withdraw(id: string, options?: CallOptions): Promise<PaymentIntent>;
   /** Refunds the full amount. The ledger settles it later: see `waitUntilRefunded`. */
-  refund(id: string, options?: KeyedCallOptions): Promise<PaymentIntent>;
+  refund(id: string, options?: RefundCallOptions): Promise<PaymentIntent>;
   /** The intent's history, oldest first, on one page; `created_by` is a user, or null for a client. */
   events(
     id: string,
@@ -88,8 +88,11 @@ export function paymentIntents(transport: Transport): PaymentIntents {
     cancel: (id, options) => send("POST", `${path(id)}/cancel`, options),
     withdraw: (id, options) =>
       send<PaymentIntentResponse>("POST", `${path(id)}/withdraw`, options).then(intentIn),
-    refund: (id, options) =>
-      send<RefundResponse>("POST", `${path(id)}/refund`, keyed(options)).then(intentIn),
+    refund: (id, { reference, reason, ...options } = {}) => {
+      const texts = reference == null && reason == null ? {} : { body: { reference, reason } };
+      const request = { ...keyed(options), ...texts };
+      return send<RefundResponse>("POST", `${path(id)}/refund`, request).then(intentIn);
+    },
     events: (id, options) =>
       send<PaymentIntentEventsResponse>("GET", `${path(id)}/events`, options).then(
         ({ events: items, created_by }) => ({ items, next: null, created_by }),

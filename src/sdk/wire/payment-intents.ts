@@ -93,6 +93,10 @@ export interface WebhookPaymentIntent {
   callback_events?: EventType[];
   /** As you sent it, byte for byte. */
   metadata: Record<string, unknown> | null;
+  /** The `reference` of the last refund, also one that failed. Left out where none was given. */
+  refund_reference?: string;
+  /** The `reason` of the last refund, also one that failed. Left out where none was given. */
+  refund_reason?: string;
 }
 
 export type PaymentIntentStatus = "pending" | "pending_approval" | "completed" | "expired" | "cancelled";
@@ -172,6 +176,13 @@ export interface PaymentIntentEvent {
 /** Success, with a message for people. */
 export interface MessageResponse {
   message: string;
+}
+
+export interface RefundPaymentIntent {
+  /** Your own id of the refund, such as that of a credit note. At most 255 characters. */
+  reference?: string | null;
+  /** Why you refund. The customer does not see it. At most 255 characters. */
+  reason?: string | null;
 }
 
 /** The refund is with the ledger. */

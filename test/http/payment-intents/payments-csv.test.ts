@@ -31,8 +31,8 @@ async function useTimeZone({ token }: TestMerchant, timeZone: string): Promise<v
   await call("PUT", `${MERCHANT_API}/settings`, { token, json: { time_zone: timeZone } });
 }
 
-async function refundWhole(merchant: TestMerchant, id: string): Promise<void> {
-  expect((await refund(merchant, id)).status).toBe(200);
+async function refundWhole(merchant: TestMerchant, id: string, texts = {}): Promise<void> {
+  expect((await refund(merchant, id, texts)).status).toBe(200);
   await settleRefund(id);
   await published(id);
 }
@@ -90,20 +90,13 @@ describe("GET /payments.csv", () => {
   it("has a row for the payment and one for the refund, in the merchant's time", async ({ merchant }) => {
     await useTimeZone(merchant, "Asia/Kolkata");
     const counter = await makeCounter(merchant, { name: "Till 1" });
-    const fields = { amount: 12.5, reference: "order-1", description: "Tea", counter_id: counter.id };
+    const fields = { reference: "order-1", description: "Tea", counter_id: counter.id };
     const { id } = await makePaidIntent(merchant, { fields });
-    await refundWhole(merchant, id);
+    await refundWhole(merchant, id, { json: { reference: "credit-1", reason: "=late" } });
     const { payment_intent: intent } = (await readIntent(merchant, id)).body;
     const inKolkata = (time: string) =>
       new Date(Date.parse(time) + 5.5 * HOUR).toISOString().replace(/\.\d+Z$/, "+05:30");
-    const shared = {
-      payment_intent_id: id,
-      reference: "order-1",
-      description: "Tea",
-      counter: "Till 1",
-      counter_id: counter.id,
-      currency: "USD",
-    };
+    const shared = { ...fields, payment_intent_id: id, counter: "Till 1", currency: "USD" };
     const [payment, refunded, ...others] = await read(merchant);
     expect(others).toEqual([]);
     const paidAt = inKolkata(intent.completed_at);
@@ -114,6 +107,8 @@ describe("GET /payments.csv", () => {
       type: "payment",
       amount: "12.50",
       transaction_id: expect.stringMatching(/./),
+      refund_reference: "",
+      refund_reason: "",
     });
     const refundedAt = inKolkata(intent.updated_at);
     expect(refunded).toEqual({
@@ -123,6 +118,8 @@ describe("GET /payments.csv", () => {
       type: "refund",
       amount: "-12.50",
       transaction_id: intent.refund_ledger_tx_id,
+      refund_reference: "credit-1",
+      refund_reason: "'=late",
     });
   });
 
@@ -142,7 +139,7 @@ describe("GET /payments.csv", () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
     expect(text.split("\r\n", 1)).toEqual([
-      "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id",
+      "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id,refund_reference,refund_reason",
     ]);
     expect(text).toContain(
       `,"'=HYPERLINK(""https://evil.test"",""Käse, 10 %"")","'+1\r\n'-2","'@SUM(1+1)*cmd|"" /C calc""!A0",`,

@@ -47,6 +47,8 @@ export function hostileStatementLines(): StatementLines {
       description: text,
       counterId: null,
       counterName: text,
+      refundReference: text,
+      refundReason: text,
     };
   });
   const pages = (async function* () {

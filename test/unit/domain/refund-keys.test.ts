@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "#core/domain/payment-intents/decide.ts";
 import { refundRefusalFor } from "#core/domain/payment-intents/decide-ledger.ts";
-import { earlierRefusals, refusalOf } from "#core/domain/payment-intents/refund-keys.ts";
+import { earlierRefusals, isReused, refusalOf } from "#core/domain/payment-intents/refund-keys.ts";
 import { anIntent } from "../../support/intent.ts";
 import { confirm, decideInTurn, IN_TIME, refund } from "../../support/intent-commands.ts";
 import { declined, event, result, settled } from "../../support/ledger-results.ts";
@@ -29,6 +29,24 @@ describe("refusalOf", () => {
   it("is null when nothing was refused", () => {
     expect(refusalOf(anIntent(), "key-1")).toBeNull();
     expect(refusalOf(anIntent({ refundKey: "key-1" }), "key-1")).toBeNull();
+  });
+});
+
+describe("isReused", () => {
+  const used = { ...intent, refundKey: "key-3:texts", earlierRefundRefusals: [...EARLIER] };
+
+  it.each([
+    ["key-1", false],
+    ["key-1:texts", true],
+    ["key-2:others", true],
+    ["key-3:texts", false],
+    ["key-3", true],
+    ["key-3:others", true],
+    ["key-4", false],
+    ["key-4:texts", false],
+  ])("for %s is %s", (key, expected) => {
+    expect(isReused(used, key)).toBe(expected);
+    expect(isReused(anIntent(), key)).toBe(false);
   });
 });
 

@@ -69,6 +69,8 @@ export type MovedIntent = Pick<
   | "counterId"
   | "paymentLedgerTxId"
   | "refundLedgerTxId"
+  | "refundReference"
+  | "refundReason"
 >;
 
 /** Reads by id, at most a few hundred intents. */
@@ -79,7 +81,8 @@ export async function readMovedIntents(
 ): Promise<Map<string, MovedIntent>> {
   const intents = await db.all<MovedIntent>(sql`
     SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
-      i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId"
+      i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId",
+      i.refund_reference AS "refundReference", i.refund_reason AS "refundReason"
     FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value
     WHERE i.merchant_id = ${merchantId}`);
   return new Map(intents.map((intent) => [intent.id, intent]));

@@ -58,6 +58,8 @@ export const paymentIntents = sqliteTable(
     paymentLedgerTxId: text("payment_ledger_tx_id"),
     returnUrl: text("return_url"),
     createdBy: text("created_by"),
+    refundReference: text("refund_reference"),
+    refundReason: text("refund_reason"),
   } satisfies Record<keyof PaymentIntent, unknown>,
   (table) => [
     // Every list of a merchant's intents: one range of it for each status, merged.

@@ -1,5 +1,6 @@
 import type { DeclineReason, LedgerEvent, TransactionReport, TransferResult } from "#core/domain/ledger.ts";
 import type { RestrictionsRefusal } from "#core/domain/merchants/restrictions.ts";
+import type { RefundTexts } from "./payment-intent.ts";
 
 /**
  * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
@@ -7,8 +8,8 @@ import type { RestrictionsRefusal } from "#core/domain/merchants/restrictions.ts
  */
 export type IntentCommand =
   | { type: "cancel"; merchantId: string; counterId?: string | null }
-  /** `key` is the digest of the caller's idempotency key; null without one. */
-  | { type: "refund"; merchantId: string; key: string | null; isStopped?: true }
+  /** `key` is the digest of the caller's idempotency key, and of the texts where there are any; null without a key. */
+  | { type: "refund"; merchantId: string; key: string | null; texts?: RefundTexts; isStopped?: true }
   | { type: "confirm"; walletId: string; isStopped?: true }
   | { type: "approve"; walletId: string; isStopped?: true }
   | { type: "reject"; walletId: string }
@@ -63,6 +64,7 @@ export type IntentRefusal =
   | "expired"
   | "not_completed"
   | "already_refunded"
+  | "idempotency_key_reused"
   | "no_wallet"
   | "insufficient_merchant_funds"
   | "unknown_currency"

@@ -14,6 +14,7 @@ import { attemptOf, expectedWallet, isAbout, isTransferOf, walletOf } from "./ma
 import {
   isOpen,
   type LedgerOperation,
+  NO_REFUND_TEXTS,
   newOperation,
   type PaymentIntent,
   type RefundRefusal,
@@ -128,6 +129,7 @@ function resume(intent: PaymentIntent, event: TransactionReport, attempt: number
           refundKey: null,
           refundRefusal: null,
           earlierRefundRefusals: earlierRefusals(intent),
+          ...NO_REFUND_TEXTS,
         };
   return recordResult(waiting, operation, event.result, now);
 }

@@ -9,10 +9,11 @@ import {
   type CancellationReason,
   isOpen,
   isPastDeadline,
+  NO_REFUND_TEXTS,
   newOperation,
   type PaymentIntent,
 } from "./payment-intent.ts";
-import { earlierRefusals, refusalOf } from "./refund-keys.ts";
+import { earlierRefusals, isReused, refusalOf } from "./refund-keys.ts";
 
 export type { Decision } from "./decision.ts";
 
@@ -160,10 +161,11 @@ function simulateExpiry(
 /** A retry under the same idempotency key starts nothing; if the ledger declined that refund, it is refused again. */
 function refund(
   intent: PaymentIntent,
-  { merchantId, key, isStopped }: Command<"refund">,
+  { merchantId, key, texts = NO_REFUND_TEXTS, isStopped }: Command<"refund">,
   now: number,
 ): Decision {
   if (intent.merchantId !== merchantId) return refused(intent, "not_found");
+  if (key !== null && isReused(intent, key)) return refused(intent, "idempotency_key_reused");
   const earlier = key === null ? null : refusalOf(intent, key);
   if (earlier !== null) return refused(intent, earlier);
   if (key !== null && key === intent.refundKey) return unchanged(intent);
@@ -179,6 +181,7 @@ function refund(
     refundKey: key,
     refundRefusal: null,
     earlierRefundRefusals: earlierRefusals(intent),
+    ...texts,
     operation,
   } as const;
   return changed(intent, change, "refund.pending", now);

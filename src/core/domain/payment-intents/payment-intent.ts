@@ -38,6 +38,8 @@ export interface LedgerOperation {
   isRejected?: true;
 }
 
+export type RefundTexts = Pick<PaymentIntent, "refundReference" | "refundReason">;
+
 /** A refund's idempotency key, and why the ledger declined that refund. */
 export interface RefundKeyRefusal {
   key: string;
@@ -88,6 +90,9 @@ export interface PaymentIntent {
   refundRefusal: RefundRefusal | null;
   /** Refusals of refunds before the last one, oldest first; null for none. */
   earlierRefundRefusals: RefundKeyRefusal[] | null;
+  /** The shop's own words for the last refund, which the ledger gets with each attempt; null where it gave none. */
+  refundReference: string | null;
+  refundReason: string | null;
   /** The payment's transaction at the ledger. Null until it is paid, and where only the payment's refund was reported. */
   paymentLedgerTxId: string | null;
 }
@@ -100,6 +105,8 @@ export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string; isSuspended?: bo
 
 /** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
 export type UnfinishedWork = "payment" | "outbox";
+
+export const NO_REFUND_TEXTS = { refundReference: null, refundReason: null } as const satisfies RefundTexts;
 
 export const INITIAL_STATE = {
   completedBy: null,
@@ -115,6 +122,7 @@ export const INITIAL_STATE = {
   refundKey: null,
   refundRefusal: null,
   earlierRefundRefusals: null,
+  ...NO_REFUND_TEXTS,
   paymentLedgerTxId: null,
 } as const satisfies Partial<PaymentIntent>;
 
@@ -165,6 +173,11 @@ export function isProcessing(intent: PaymentIntent): boolean {
 /** Returns true from the deadline itself on, unless a payment that started in time is still in progress. */
 export function isPastDeadline(intent: PaymentIntent, now: number): boolean {
   return isOpen(intent) && intent.operation === null && now >= intent.expiresAt;
+}
+
+/** Null where the shop has given none. */
+export function refundTextsOf({ refundReference, refundReason }: RefundTexts): RefundTexts | null {
+  return refundReference === null && refundReason === null ? null : { refundReference, refundReason };
 }
 
 export function newOperation(

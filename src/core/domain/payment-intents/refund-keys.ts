@@ -4,6 +4,13 @@ import type { PaymentIntent, RefundKeyRefusal, RefundRefusal } from "./payment-i
 /** More refused refunds of one intent are not expected. The oldest key is forgotten, and counts as new. */
 const EARLIER_MAX = 20;
 
+/** Whether a refund was asked for under this key with other texts: their digest follows the key's. */
+export function isReused({ refundKey, earlierRefundRefusals }: PaymentIntent, key: string): boolean {
+  const used = [refundKey, ...(earlierRefundRefusals ?? []).map((earlier) => earlier.key)];
+  const digestOf = (of: string) => of.split(":")[0];
+  return used.some((each) => each !== null && each !== key && digestOf(each) === digestOf(key));
+}
+
 /** Why the refund under this key was refused; null when none was. */
 export function refusalOf(intent: PaymentIntent, key: string): RefundRefusal | null {
   if (key === intent.refundKey) return intent.refundRefusal;

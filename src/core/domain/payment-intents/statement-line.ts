@@ -1,7 +1,8 @@
-import type { Days } from "#core/domain/payment-intents/totals.ts";
+import type { RefundTexts } from "./payment-intent.ts";
+import type { Days } from "./totals.ts";
 
-/** A payment that completed or a refund that settled. */
-export interface StatementLine {
+/** A payment that completed or a refund that settled. A payment's has no texts of a refund. */
+export interface StatementLine extends RefundTexts {
   kind: "payment" | "refund";
   at: number;
   intentId: string;

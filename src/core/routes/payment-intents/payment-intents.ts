@@ -24,7 +24,7 @@ import {
   respondWithMerchantView,
 } from "#core/http/response.ts";
 import { tillCounterOf } from "#core/http/session.ts";
-import { type BodyCheck, jsonBody, noBody, query } from "#core/http/validate.ts";
+import { type BodyCheck, jsonBody, onlyBody, query } from "#core/http/validate.ts";
 import { checkUrlText, webhookUrlChecks } from "#core/http/webhook-url.ts";
 import { findMember } from "#core/lib/json-member.ts";
 import { utf8 } from "#core/lib/utf8.ts";
@@ -38,7 +38,12 @@ import {
   withdrawPaymentIntent,
 } from "#core/services/payment-intents/payment-intents.ts";
 import { scanCustomerCode } from "#core/services/wallet/scan-payment.ts";
-import { CreateIntentBody, ListIntentsQuery, ScanPaymentBody } from "#core/wire/payment-intents/requests.ts";
+import {
+  CreateIntentBody,
+  ListIntentsQuery,
+  RefundBody,
+  ScanPaymentBody,
+} from "#core/wire/payment-intents/requests.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { presentEvent } from "#core/wire/webhooks/present-delivery.ts";
 
@@ -187,16 +192,16 @@ export const paymentIntents = new Hono<AppEnv>()
     describe("Payment intents", {
       id: "refundPaymentIntent",
       responds: { 200: "RefundResponse" },
-      refusals: REFUND_REFUSALS,
+      refusals: [...REFUND_REFUSALS, "idempotency_key_reused"],
     }),
     asOwnerOfIntent,
-    noBody("refunds are in full: send no body"),
+    onlyBody(RefundBody, "refunds are in full: send no body"),
     idempotency,
     async (c) => {
       const intentId = pathId(c, "intentID");
       const caller = uncheckedActor(c);
-      const key = c.get("idempotencyKey");
-      return respondRefunded(c, orThrow(await refundPaymentIntent(c.get("deps"), caller, intentId, key)));
+      const asked = { idempotencyKey: c.get("idempotencyKey"), texts: c.req.valid("json") };
+      return respondRefunded(c, orThrow(await refundPaymentIntent(c.get("deps"), caller, intentId, asked)));
     },
   );
 

@@ -32,7 +32,7 @@ export const PAYMENT_INTENTS_WORDS: Record<string, OperationWords> = {
   ],
   refundPaymentIntent: [
     "Refund a completed payment intent",
-    "In full and once, without a body. The customer has the money back when `refund_status` is `completed`.",
+    "In full and once; a body may say no more than `reference` and `reason`. The customer has the money back when `refund_status` is `completed`.",
   ],
   scanPayment: [
     "Request a payment from a customer whose QR code was scanned",

@@ -2,6 +2,11 @@
 
 import { v7 as newId } from "uuid";
 import type { Actor } from "#core/domain/audit/actor.ts";
+import {
+  NO_REFUND_TEXTS,
+  type RefundTexts,
+  refundTextsOf,
+} from "#core/domain/payment-intents/payment-intent.ts";
 import type { Cells } from "#core/domain/shards/cells.ts";
 import { digitsAt, placedId, slottedId } from "#core/domain/shards/shard-ids.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
@@ -31,17 +36,24 @@ export async function intentIdFor(
   return slottedId(derivedUuid(mac), caller.merchantId);
 }
 
-/** A refund's key, bound to client and intent; null without a key. It is stored and never shown, so it needs no secret. */
+/**
+ * A refund's key, bound to client and intent, with a digest of the refund's texts behind it where there are any; null without
+ * a key. It is stored and never shown, so it needs no secret.
+ */
 export async function refundKeyFor(
   { client }: Actor,
   intentId: string,
   key: string | null,
+  given: RefundTexts = NO_REFUND_TEXTS,
 ): Promise<string | null> {
   if (key === null) return null;
-  return (await sha256(bytesOf(["refund", client, intentId, key]))).toHex();
+  const digest = (await sha256(bytesOf(["refund", client, intentId, key]))).toHex();
+  const texts = refundTextsOf(given);
+  if (texts === null) return digest;
+  return `${digest}:${(await sha256(bytesOf([texts.refundReference, texts.refundReason]))).toHex()}`;
 }
 
 /** JSON separates the parts, so that different lists of parts never have the same text. */
-function bytesOf(parts: string[]): Uint8Array {
+function bytesOf(parts: (string | null)[]): Uint8Array {
   return utf8(JSON.stringify(parts));
 }

@@ -15,6 +15,7 @@ import {
   isPastDeadline,
   type NewPaymentIntent,
   type PaymentIntent,
+  type RefundTexts,
 } from "#core/domain/payment-intents/payment-intent.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
@@ -179,10 +180,13 @@ export async function refundPaymentIntent(
   deps: Dependencies,
   { merchantId, actor, check }: UncheckedActor,
   intentId: string,
-  idempotencyKey: string | null,
+  { idempotencyKey, texts }: { idempotencyKey: string | null; texts: RefundTexts },
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
-  const key = await refundKeyFor(actor, intentId, idempotencyKey);
-  return await deps.intents.execute(intentId, { type: "refund", merchantId, key }, actor, check);
+  const key = await refundKeyFor(actor, intentId, idempotencyKey, texts);
+  const command = { type: "refund", merchantId, key, texts } as const;
+  const refunded = await deps.intents.execute(intentId, command, actor, check);
+  const isReused = !refunded.ok && refunded.error === "idempotency_key_reused";
+  return isReused ? keyReused(`a refund of payment intent ${intentId}`, []) : refunded;
 }
 
 /** A closed merchant gets no tokens: an administrator refunds in its place, and says why. */

@@ -6,6 +6,7 @@ import {
   readMovedIntents,
   type StatementLineKey,
 } from "#core/db/payment-intents/statement-lines.ts";
+import { NO_REFUND_TEXTS } from "#core/domain/payment-intents/payment-intent.ts";
 import type { StatementLine, StatementLines } from "#core/domain/payment-intents/statement-line.ts";
 import type { Days } from "#core/domain/payment-intents/totals.ts";
 import { ok, type Result } from "#core/domain/result.ts";
@@ -89,6 +90,7 @@ function statementLineOf(
   names: ReadonlyMap<string, string>,
 ): StatementLine {
   const { amountMinor, currency, reference, description, counterId } = intent;
+  const { refundReference, refundReason } = kind === "refund" ? intent : NO_REFUND_TEXTS;
   return {
     kind,
     at,
@@ -99,6 +101,8 @@ function statementLineOf(
     reference,
     description,
     counterId,
+    refundReference,
+    refundReason,
     counterName: names.get(counterId ?? "") ?? null,
   };
 }

@@ -13,6 +13,7 @@ import {
 import { currencyExponent, decimalText, exactDecimalText } from "#core/domain/money.ts";
 import type { AccountBalance, LedgerPage } from "#core/domain/ports/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { presentRefundTexts } from "./present-intent.ts";
 
 /** `not_executed`: the key was voided. */
 const declineReason = z.enum([...DECLINE_REASONS, "not_executed"]);
@@ -96,11 +97,10 @@ export function presentTransfer(transfer: LedgerTransfer) {
 }
 
 function metadataOf(transfer: LedgerTransfer): Record<string, string> {
-  const subject =
-    "movementId" in transfer
-      ? { movement_id: transfer.movementId }
-      : { payment_intent_id: transfer.paymentIntentId };
-  return { ...subject, operation_key: transfer.key };
+  const { key: operation_key } = transfer;
+  if ("movementId" in transfer) return { movement_id: transfer.movementId, operation_key };
+  const { paymentIntentId: payment_intent_id, refundTexts } = transfer;
+  return { payment_intent_id, operation_key, ...(refundTexts && presentRefundTexts(refundTexts)) };
 }
 
 export function assertMatches(transaction: TransactionJson, transfer: LedgerTransfer): void {

@@ -5,6 +5,7 @@ import {
   type DrawnIntent,
   isProcessing,
   type PaymentIntent,
+  type RefundTexts,
 } from "#core/domain/payment-intents/payment-intent.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
@@ -48,6 +49,15 @@ export function presentIntent(
     callback_url: intent.callbackUrl,
     ...presentCallbackEvents(intent),
     metadata: presentMetadata(intent),
+    ...presentRefundTexts(intent),
+  };
+}
+
+/** Left out where the shop has given none, so that nothing changes for who does not use them. */
+export function presentRefundTexts({ refundReference, refundReason }: RefundTexts) {
+  return {
+    ...(refundReference !== null && { refund_reference: refundReference }),
+    ...(refundReason !== null && { refund_reason: refundReason }),
   };
 }
 

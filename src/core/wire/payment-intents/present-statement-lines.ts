@@ -17,6 +17,8 @@ const COLUMNS = [
   "currency",
   "amount",
   "transaction_id",
+  "refund_reference",
+  "refund_reason",
 ];
 
 export function statementLinesFileName({ from, to }: StatementLines): string {
@@ -59,5 +61,7 @@ function cellsOf(
     currency,
     decimalText(kind === "payment" ? amountMinor : -amountMinor, currency),
     textOf(statementLine.transactionId ?? ""),
+    textOf(statementLine.refundReference ?? ""),
+    textOf(statementLine.refundReason ?? ""),
   ];
 }

@@ -95,6 +95,22 @@ export const ScanPaymentBody = named(
   ),
 );
 
+const refundText = (what: string) => documented(what, z.nullish(text(255, { isMultiline: true })));
+
+export const RefundBody = named(
+  "RefundPaymentIntent",
+  z.pipe(
+    z.object({
+      reference: refundText("Your own id of the refund, such as that of a credit note."),
+      reason: refundText("Why you refund. The customer does not see it."),
+    }),
+    z.transform(({ reference, reason }) => ({
+      refundReference: reference ?? null,
+      refundReason: reason ?? null,
+    })),
+  ),
+);
+
 /** A wallet's id, or what looks like a signed token (RFC 7515 §7.1). */
 export function isScanCode(code: string): boolean {
   return parseId(code) !== null || SIGNED_TOKEN.test(code);

@@ -52,6 +52,9 @@ const qrFields = {
   ),
 };
 
+const refundText = (what: string) =>
+  documented(`${what}, also one that failed. Left out where none was given.`, z.exactOptional(z.string()));
+
 export const WebhookPaymentIntent = documented(
   "The payment intent, without QR code, `checkout_url` and `return_url`.",
   z.object({
@@ -70,6 +73,8 @@ export const WebhookPaymentIntent = documented(
       ),
     ),
     metadata: nullable(z.record(z.string(), z.unknown()), "As you sent it, byte for byte."),
+    refund_reference: refundText("The `reference` of the last refund"),
+    refund_reason: refundText("The `reason` of the last refund"),
   }),
 );
 

@@ -1,7 +1,7 @@
 // Erasing what is personal about a merchant: what is left of it, and the order in which the sweep goes about it.
 
 import { BEFORE_ALL, type RowPosition } from "#core/domain/cursor.ts";
-import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import { NO_REFUND_TEXTS, type PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -32,6 +32,7 @@ export const ERASED_INTENT = {
   fingerprint: null,
   refundKey: null,
   earlierRefundRefusals: null,
+  ...NO_REFUND_TEXTS,
 } as const satisfies Partial<PaymentIntent>;
 
 /** Who paid, the intent itself says. */

@@ -71,7 +71,7 @@ export const FIELDS: { [Name in SchemaName]: Fields<(typeof SCHEMAS)[Name]> } = 
     currency: "ISO 4217, upper case.",
     description: "For people.",
     metadata:
-      "To return as it is: `payment_intent_id`, or `movement_id`, and `operation_key`, which is the idempotency key.",
+      "To return as it is: `payment_intent_id`, or `movement_id`, and `operation_key`, which is the idempotency key. A refund's may have the shop's `refund_reference` and `refund_reason`.",
   },
   AccountRequest: {
     account_id: "The wallet's id.",

@@ -72,7 +72,8 @@ describe("GET /merchant/api/v1/admin/merchants/{merchantID}/export", () => {
     const created = await call("POST", `${MERCHANT_API}/payment-intents`, { token: merchant.token, text });
     const { id } = created.body.payment_intent;
     const paid = await makePaidIntent(merchant);
-    expect((await refund(merchant, paid.id)).status).toBe(200);
+    const texts = { json: { reason: "Late", reference: "credit-1" } };
+    expect((await refund(merchant, paid.id, texts)).status).toBe(200);
     await settleRefund(paid.id);
     await published(paid.id);
     const found = await readExport(merchant.id);

@@ -68,6 +68,9 @@ describe("an erased merchant", () => {
       "ledger_transactions.description",
       "merchants.business_name",
       "payment_intents.metadata_json",
+      "payment_intents.refund_reason",
+      "payment_intents.refund_reference",
+      "ledger_transactions.metadata",
       "wallet_events.cloud_event",
     ];
     expect(planted).toEqual(expect.arrayContaining(columns));
@@ -92,6 +95,8 @@ describe("an erased merchant", () => {
           callback_url: null,
           return_url: null,
           target_wallet_id: null,
+          refund_reference: undefined,
+          refund_reason: undefined,
         }))
         .sort((one, other) => (one.id < other.id ? -1 : 1));
     expect(after.of("payment_intent")).toHaveLength(ids.length);

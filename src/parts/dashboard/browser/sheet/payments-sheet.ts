@@ -17,6 +17,8 @@ const WIDTHS: Record<string, number> = {
   counter: 20,
   payment_intent_id: 38,
   transaction_id: 38,
+  refund_reference: 24,
+  refund_reason: 32,
 };
 const WIDTH = 12;
 

@@ -39,6 +39,8 @@ export function paymentFacts({ payment, counters }: WholePayment): Child {
       ],
       [t.payments.wallet, walletOf(payment.completed_by ?? payment.target_wallet_id)],
       [t.payments.refundKey, payment.refund_ledger_tx_id && code(payment.refund_ledger_tx_id)],
+      [t.refund.reference, payment.refund_reference && isolated(payment.refund_reference)],
+      [t.refund.reason, payment.refund_reason && isolated(payment.refund_reason)],
       [t.payments.callback, payment.callback_url && code(payment.callback_url)],
       [t.payments.returnUrl, payment.return_url && code(payment.return_url)],
     ]),

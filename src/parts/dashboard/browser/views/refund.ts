@@ -5,6 +5,7 @@ import type { PaymentIntent } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { confirmFirst } from "../components/dialog.ts";
+import { textField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { money, t } from "../text.ts";
 
@@ -23,6 +24,12 @@ export function refundButton(
     onclick: () => {
       // One key for one question: repeating a request that got no response cannot refund twice.
       const idempotencyKey = crypto.randomUUID();
+      const asked = textField({
+        name: "reason",
+        label: t.refund.reason,
+        hint: t.refund.reasonHint,
+        attributes: { maxlength: 255, autocomplete: "off" },
+      });
       confirmFirst({
         title: t.refund.title(amount),
         text: [
@@ -30,13 +37,16 @@ export function refundButton(
           payment.reference === null
             ? null
             : h("p", { class: "soft" }, `${t.payments.reference}: `, isolated(payment.reference)),
+          asked,
         ],
         action: t.refund.confirm(amount),
         isDangerous: true,
         run: async () => {
-          await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey });
+          const reason = asked.querySelector("input")?.value.trim() ?? "";
+          const texts = reason === "" ? undefined : { reason };
+          await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey, body: texts });
           notify(t.refund.accepted);
-          onChange({ ...payment, refund_status: "pending" });
+          onChange({ ...payment, refund_status: "pending", ...(texts && { refund_reason: reason }) });
         },
       });
     },

@@ -136,6 +136,8 @@ async function downloadSheet(days: Days): Promise<void> {
       counter: t.payments.counter,
       payment_intent_id: t.payments.id,
       transaction_id: t.ledger.transaction,
+      refund_reference: t.refund.reference,
+      refund_reason: t.refund.reason,
     },
     types: t.ledger.types,
   });

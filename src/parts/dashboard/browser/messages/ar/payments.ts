@@ -75,6 +75,9 @@ export const payments: typeof en = {
     confirm: (amount) => `استرداد ${amount}`,
     accepted: "الاسترداد جارٍ. سيظهر هنا عندما يصل المال إلى العميل.",
     ownerOnly: "يمكن للمالك فقط إجراء الاسترداد.",
+    reason: "سبب الاسترداد",
+    reasonHint: "اختياري. لا يراه العميل.",
+    reference: "مرجعك للاسترداد",
   },
   cancel: {
     action: "إلغاء الدفعة",

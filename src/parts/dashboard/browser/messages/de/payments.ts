@@ -76,6 +76,9 @@ export const payments: typeof en = {
     confirm: (amount) => `${amount} erstatten`,
     accepted: "Die Erstattung ist unterwegs. Hier steht es, sobald der Kunde das Geld hat.",
     ownerOnly: "Nur ein Inhaber darf erstatten.",
+    reason: "Grund der Erstattung",
+    reasonHint: "Wenn Sie möchten. Der Kunde sieht ihn nicht.",
+    reference: "Ihre Referenz der Erstattung",
   },
   cancel: {
     action: "Zahlung stornieren",

@@ -73,6 +73,9 @@ export const payments = {
     confirm: (amount: string) => `Refund ${amount}`,
     accepted: "The refund is with the ledger. It shows here when the customer has the money.",
     ownerOnly: "Only an owner may refund.",
+    reason: "Reason for the refund",
+    reasonHint: "If you like. The customer does not see it.",
+    reference: "Your reference of the refund",
   },
   cancel: {
     action: "Cancel payment",

@@ -75,6 +75,9 @@ export const payments: typeof en = {
     confirm: (amount) => `Reembolsar ${amount}`,
     accepted: "El reembolso está en curso. Aquí se verá cuando el cliente tenga el dinero.",
     ownerOnly: "Solo un propietario puede reembolsar.",
+    reason: "Motivo del reembolso",
+    reasonHint: "Opcional. El cliente no lo ve.",
+    reference: "Su referencia del reembolso",
   },
   cancel: {
     action: "Cancelar pago",

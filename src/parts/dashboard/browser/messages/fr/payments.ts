@@ -76,6 +76,9 @@ export const payments: typeof en = {
     confirm: (amount) => `Rembourser ${amount}`,
     accepted: "Le remboursement est en cours. Cette page indiquera quand le client aura l’argent.",
     ownerOnly: "Seul un propriétaire peut rembourser.",
+    reason: "Motif du remboursement",
+    reasonHint: "Facultatif. Le client ne le voit pas.",
+    reference: "Votre référence du remboursement",
   },
   cancel: {
     action: "Annuler le paiement",

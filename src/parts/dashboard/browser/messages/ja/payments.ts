@@ -75,6 +75,9 @@ export const payments: typeof en = {
     confirm: (amount) => `${amount} を返金`,
     accepted: "返金を処理しています。お客様に届くとここに表示されます。",
     ownerOnly: "返金できるのはオーナーだけです。",
+    reason: "返金の理由",
+    reasonHint: "任意です。お客様には表示されません。",
+    reference: "返金の整理番号",
   },
   cancel: {
     action: "支払いを取り消す",
