@@ -328,6 +328,13 @@ CREATE TABLE `sandbox_faults` (
 	PRIMARY KEY(`merchant_id`, `fault`)
 ) WITHOUT ROWID;
 
+CREATE TABLE `sandbox_cases` (
+	`merchant_id` text NOT NULL,
+	`intent_id` text NOT NULL,
+	`fault` text NOT NULL,
+	PRIMARY KEY(`merchant_id`, `intent_id`)
+) WITHOUT ROWID;
+
 CREATE TABLE `sandbox_merchants` (
 	`merchant_id` text PRIMARY KEY NOT NULL,
 	`address_hash` text,

@@ -5,6 +5,7 @@ import { dependenciesFor } from "./main/composition.ts";
 
 import { createApp } from "./main/app.ts";
 import { handleBatch } from "./main/queues.ts";
+import { refuseTestCases } from "./main/refuse-test-cases.ts";
 import { sweep } from "./main/scheduled.ts";
 
 export {
@@ -13,7 +14,7 @@ export {
   WalletObject,
 } from "./main/objects.ts";
 
-const app = createApp(dependenciesFor);
+const app = createApp(dependenciesFor, { beforeLimit: (app) => app.use(refuseTestCases) });
 
 export default {
   fetch: app.fetch,

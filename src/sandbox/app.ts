@@ -11,13 +11,14 @@ import { refusals } from "./refusals.ts";
 import { identityProvider } from "./routes/identity-provider.ts";
 import { sandbox } from "./routes/sandbox.ts";
 import { signUps } from "./routes/sign-ups.ts";
+import { testCases } from "./test-cases.ts";
 
 addSandboxRefusals(refusals);
 
 export function createSandboxApp() {
   return createApp(sandboxDependenciesFor, {
     beforeLimit(app) {
-      app.use(requireOwnHost, noteRequest);
+      app.use(requireOwnHost, noteRequest, testCases);
       // Its refusals count against the address.
       app.route("/", identityProvider);
     },

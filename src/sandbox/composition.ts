@@ -12,6 +12,7 @@ import type { Fetch } from "#core/lib/fetch-json.ts";
 import { readChoice } from "#core/lib/variables.ts";
 import { compose, type StandIns } from "#main/composition.ts";
 import { createExternalLedger, networkFetch, open } from "#main/object-composition.ts";
+import { eraseCases } from "./db/cases.ts";
 import { hasFault } from "./db/faults.ts";
 import { findGrant, hasGrant } from "./db/grants.ts";
 import { eraseInboxMessages } from "./db/inbox.ts";
@@ -72,7 +73,7 @@ function composeSandbox(env: Env): SandboxDependencies {
         : await networkFetch(url, init),
     // Even with an external provider: the signing keys must be readable if that changes.
     sealedValues: [signingKeyColumn(db)],
-    standInRecords: [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests],
+    standInRecords: [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests, eraseCases],
   });
   const hasSignUp = readChoice(env, "SANDBOX_SIGNUP", ["on", "off"], "off") === "on";
   return { ...deps, identityProviderApp, sandboxLedger, hasSignUp };

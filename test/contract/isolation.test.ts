@@ -230,7 +230,7 @@ const NOTHING_TO_SEE = [
   / (\/wallet|\/desk)?\/session(\/|$)/,
   / \/sandbox\/v1\/wallet-session$/,
   /^POST \/internal\/places\//,
-  / \/(realms\/|sandbox(\/merchants)?$)/,
+  / \/(realms\/|sandbox(\/v1)?(\/merchants)?$)/,
 ];
 
 describe("another merchant, its counter, dashboard user and customer", () => {

@@ -19,6 +19,7 @@ import { makeWallet } from "../support/parties.ts";
 import { MERCHANT_API as API, UNKNOWN_ID as NOBODY, TOKEN_PATH } from "../support/paths.ts";
 import { useReceiver } from "../support/receiver.ts";
 import { signedHeaders } from "../support/settlement.ts";
+import { signUp } from "../support/sign-ups.ts";
 
 describe("the responses of the service are as the document says", () => {
   let actors: Actors;
@@ -238,6 +239,7 @@ describe("the responses of the service are as the document says", () => {
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${late}/confirm`)).status).toBe(410);
     expect((await act("pay", NOBODY)).status).toBe(404);
     expect(await usePlayground(actors)).toEqual([200, 200, 200, 200]);
+    expect((await signUp()).status).toBe(201);
   });
 
   it("in a cancellation", async () => {

@@ -29,6 +29,15 @@ describe("a slow ledger", () => {
     expect(ledger.waits[0]).toBeGreaterThan(TIMEOUT_MS);
   });
 
+  it("is slow for the intent alone whose case that is", async () => {
+    await rowsOf(shop).run("INSERT INTO sandbox_cases VALUES (?, 'intent-1', 'ledger_slow')", shop);
+    const other = { ...payment(wallet, shop, "1.00"), metadata: { payment_intent_id: "intent-2" } };
+    expect((await ledger.post(other)).status).toBe(201);
+    expect(ledger.waits).toHaveLength(0);
+    expect((await ledger.post(payment(wallet, shop, "1.00"))).status).toBe(201);
+    expect(ledger.waits).toHaveLength(1);
+  });
+
   it("responds at once to the same request under the same key", async () => {
     await setFault("ledger_slow");
     const key = crypto.randomUUID();

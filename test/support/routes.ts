@@ -17,7 +17,7 @@ const WITHOUT_TOKEN = [
   /^GET \/desk(\/pair)?$/,
   / (\/wallet|\/desk)?\/session(\/|$)/,
   /^POST \/sandbox\/v1\/wallet-session$/,
-  / \/sandbox(\/merchants)?$/,
+  / \/sandbox(\/v1)?(\/merchants)?$/,
   / \/internal\//,
   / (\/admin)?\/realms\//,
 ];

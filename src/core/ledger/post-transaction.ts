@@ -31,7 +31,7 @@ type Fault = Placeholder | "wallet_empty" | "ledger_slow" | "refund_refused";
 export interface Staging {
   findGrant: FindGrant;
   hasGrant: (accountId: Placeholder) => SQL;
-  hasFault: (merchantId: Placeholder, fault: Fault, now: Placeholder) => SQL;
+  hasFault: (merchantId: Placeholder, fault: Fault, now: Placeholder, metadata: Placeholder) => SQL;
 }
 
 interface PostingOptions {
@@ -121,7 +121,8 @@ const GIVEN = {
 /** Stores the transaction, or its decline. Nothing when the key is taken, or when money waits for an account that is missing. */
 function storeStatement(db: Database, staging: Staging | null) {
   const { fromAccountId, toAccountId, currency, amountMinor, requiredAccountId } = GIVEN;
-  const hasFault = staging?.hasFault(GIVEN.merchantId, GIVEN.fault, GIVEN.createdAt) ?? sql`false`;
+  const { merchantId, fault, createdAt, metadata } = GIVEN;
+  const hasFault = staging?.hasFault(merchantId, fault, createdAt, metadata) ?? sql`false`;
   const hasGrant = staging?.hasGrant(requiredAccountId) ?? sql`false`;
   const decision = sql`SELECT coalesce(${GIVEN.refusal}, CASE
       WHEN ${requiredAccountId} NOT IN (coalesce(payer.id, ''), coalesce(payee.id, '')) THEN 'account_not_found'
@@ -151,7 +152,8 @@ function storeStatement(db: Database, staging: Staging | null) {
 }
 
 function findStatement(db: Database, staging: Staging | null) {
-  const isSlow = staging?.hasFault(GIVEN.merchantId, "ledger_slow", GIVEN.createdAt) ?? sql`false`;
+  const { merchantId, createdAt, metadata } = GIVEN;
+  const isSlow = staging?.hasFault(merchantId, "ledger_slow", createdAt, metadata) ?? sql`false`;
   return db
     .select({
       ...getTableColumns(ledgerTransactions),

@@ -1,6 +1,7 @@
 // What the sandbox's stand-ins for wallets and for merchants' endpoints have received, and what goes wrong there.
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { IntentFault } from "#sandbox/domain/cases.ts";
 import type { PlaygroundFault } from "#sandbox/domain/playground.ts";
 
 /** The events a wallet has received over the message bus, as CloudEvents. */
@@ -44,6 +45,17 @@ export const sandboxFaults = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.fault] })],
+);
+
+/** The test case of a payment intent. It is in no export: the merchant's own header named it. */
+export const sandboxCases = sqliteTable(
+  "sandbox_cases",
+  {
+    merchantId: text("merchant_id").notNull(),
+    intentId: text("intent_id").notNull(),
+    fault: text().$type<IntentFault>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.merchantId, table.intentId] })],
 );
 
 /** The webhooks that merchants have had sent to their inboxes. */

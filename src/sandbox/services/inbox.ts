@@ -2,12 +2,12 @@
 // Worker cannot fetch its own address.
 import { v7 as newMessageId } from "uuid";
 import type { Database } from "#core/db/client.ts";
-import { listActiveFaults } from "#sandbox/db/faults.ts";
+import { listFaultsOfIntent } from "#sandbox/db/faults.ts";
 import { storeInboxMessage } from "#sandbox/db/inbox.ts";
-import type { PlaygroundFault } from "#sandbox/domain/playground.ts";
+import type { IntentFault } from "#sandbox/domain/cases.ts";
 
 /** No status: the inbox does not respond before the sender gives up. */
-const STATUS: Partial<Record<PlaygroundFault, number | null>> = {
+const STATUS: Partial<Record<IntentFault, number | null>> = {
   endpoint_down: 500,
   endpoint_gone: 410,
   endpoint_slow: null,
@@ -20,16 +20,23 @@ export async function receiveInInbox(
   request: Request,
   now: number,
 ): Promise<Response> {
-  const faults = await listActiveFaults(db, merchantId, now);
-  const [status = 200] = faults.map(({ fault }) => STATUS[fault]).filter((known) => known !== undefined);
+  const body = await request.text();
+  const faults = await listFaultsOfIntent(db, { merchantId, intentId: intentOf(body), now });
+  const [status = 200] = faults.map((fault) => STATUS[fault]).filter((known) => known !== undefined);
   await storeInboxMessage(db, merchantId, {
     id: newMessageId({ msecs: now }),
     receivedAt: now,
     headers: Object.fromEntries(request.headers),
-    body: await request.text(),
+    body,
     responseStatus: status,
   });
   return status === null ? await noResponse(request.signal) : new Response(null, { status });
+}
+
+/** A test webhook is about no intent. */
+function intentOf(body: string): string {
+  const { data } = JSON.parse(body) as { data?: { payment_intent?: { id?: string } } };
+  return data?.payment_intent?.id ?? "";
 }
 
 function noResponse(signal: AbortSignal): Promise<never> {

@@ -13,6 +13,7 @@ interface Failure {
 /** What is no refusal: each is thrown by its code. */
 const OTHERS: [code: string, status: number, text: string][] = [
   ["invalid_request", 400, "A field, a parameter or the body is not what it must be"],
+  ["sandbox_only", 400, "Sandbox-Case is for a sandbox: this service is live"],
   ["unauthorized", 401, "Unauthorized"],
   ["route_not_found", 404, "Not found"],
   ["method_not_allowed", 405, "Method not allowed"],

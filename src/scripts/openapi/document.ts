@@ -42,7 +42,8 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
   const failures = described.flatMap(failuresOf);
   const paths: OpenApiDocument["paths"] = {};
   for (const route of described) {
-    paths[route.path] = { ...paths[route.path], [route.method]: operationObject(route, described) };
+    const operation = operationObject(route, described, environment);
+    paths[route.path] = { ...paths[route.path], [route.method]: operation };
   }
   return withoutUnused({
     openapi: "3.1.1",
@@ -85,9 +86,13 @@ function requestNames(described: readonly DescribedRoute[]): Set<string> {
   return new Set(described.flatMap(({ body }) => (body === undefined ? [] : [nameOf(body.schema)])));
 }
 
-function operationObject(route: DescribedRoute, all: readonly DescribedRoute[]): OperationObject {
+function operationObject(
+  route: DescribedRoute,
+  all: readonly DescribedRoute[],
+  environment: Environment,
+): OperationObject {
   const { operation, access = "anyone", body } = route;
-  const parameters = parametersOf(route);
+  const parameters = parametersOf(route, environment);
   const [summary, description] = wordsFor(operation.id);
   const about = [description, `For ${ACCESS[access].callers}.`];
   return {

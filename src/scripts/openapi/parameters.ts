@@ -2,7 +2,8 @@
 import { addRows } from "../../core/domain/open-list.ts";
 import type { PathIdName } from "../../core/http/request.ts";
 import type { PathIdWords } from "../../core/part.ts";
-import type { DescribedRoute } from "./operations.ts";
+import { CASE_HEADER, SANDBOX_CASES } from "../../sandbox/domain/cases.ts";
+import type { DescribedRoute, Environment } from "./operations.ts";
 import { queryParameters } from "./schemas.ts";
 import type { JsonSchema, OpenApiDocument, Parameter, Reference, ResponseObject } from "./types.ts";
 
@@ -45,6 +46,13 @@ const IDEMPOTENCY_KEY = {
 export const PARAMETERS = {
   IdempotencyKey: IDEMPOTENCY_KEY,
   RequiredIdempotencyKey: { ...IDEMPOTENCY_KEY, required: true },
+  SandboxCase: {
+    name: CASE_HEADER,
+    in: "header",
+    description:
+      "Only in the sandbox: what goes wrong with this payment intent alone, also later. `insufficient_funds`: payments are declined. `ledger_slow`: the ledger responds too late. `refund_refused`: refunds are declined. `endpoint_down`, `endpoint_slow`, `endpoint_gone`: the inbox responds to its webhooks with 500, too late, or with 410. `expire_now`: it expires once it is made. `customer_declines`: the customer rejects what was scanned. It is no part of the idempotency key's request; another case under the same key is 422. In live, every request with it is 400 `sandbox_only`.",
+    schema: { type: "string", "x-extensible-enum": SANDBOX_CASES },
+  },
   IfNoneMatch: {
     name: "If-None-Match",
     in: "header",
@@ -90,10 +98,12 @@ export function addPathIdWords(ofParts: Record<keyof PartPathIds, PathIdWords>):
   addRows(PATH_IDS, ofParts);
 }
 
-export function parametersOf(route: DescribedRoute): (Parameter | Reference)[] {
+export function parametersOf(route: DescribedRoute, environment: Environment): (Parameter | Reference)[] {
+  const makesIntent = ["createPaymentIntent", "scanPayment"].includes(route.operation.id);
   const shared: (keyof typeof PARAMETERS)[] = [
     ...(route.isIdempotent ? (["IdempotencyKey"] as const) : []),
     ...(route.isKeyRequired ? (["RequiredIdempotencyKey"] as const) : []),
+    ...(makesIntent && environment === "sandbox" ? (["SandboxCase"] as const) : []),
     ...(304 in route.operation.responds ? (["IfNoneMatch"] as const) : []),
     ...(route.access === "ledger" ? (["WebhookId", "WebhookTimestamp"] as const) : []),
   ];
