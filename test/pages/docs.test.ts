@@ -146,7 +146,7 @@ describe.each(["sandbox", "live"])("the documents in %s", (environment) => {
       const { status, headers } = await open(link.slice(vars.PUBLIC_URL.length).replace(/#.*/, ""));
       expect(status, link).toBe(200);
       expect(headers.get("Content-Type"), link).toMatch(
-        /^(text\/(markdown|plain); charset=utf-8|application\/json)$/,
+        /^(text\/(markdown|plain|yaml); charset=utf-8|application\/json)$/,
       );
     }
     expect(links.filter((link) => !/^(https?:\/\/|#)/.test(link))).toEqual([]);

@@ -10,21 +10,23 @@ export async function documentFiles(
   ofAudiences: ReadonlyMap<Audience, OpenApiDocument>,
   baseUrl: string,
 ): Promise<Map<string, string>> {
+  const hasStory = document.servers.some(({ description }) => description === "sandbox");
   return new Map([
     ...(await referenceFiles(document, ofAudiences)),
     ...(await guideFiles(baseUrl)),
-    ["/llms.txt", llmsText([...ofAudiences.keys()], baseUrl)],
+    ["/llms.txt", llmsText([...ofAudiences.keys()], baseUrl, hasStory)],
   ]);
 }
 
 /** Its form is that of https://llmstxt.org. */
-function llmsText(audiences: readonly Audience[], baseUrl: string): string {
+function llmsText(audiences: readonly Audience[], baseUrl: string, hasStory: boolean): string {
   const guides = Object.entries(GUIDES).map(
     ([name, about]) => `- [${name}](${baseUrl}/docs/${name}.md): ${about}`,
   );
   const documents = audiences.map(
-    (name) => `- [OpenAPI 3.1, ${name}](${baseUrl}/openapi/${name}.json): what a ${name}'s developers call`,
+    (name) => `- [OpenAPI 3.1, ${name}](${baseUrl}/openapi/${name}.json): what ${name}s' developers call`,
   );
+  const story = `- [Arazzo 1.0](${baseUrl}/openapi/story.arazzo.yaml): a shop's first payments, step by step, to be played\n`;
   return `# Merchant Payments
 
 > Take payments by QR code, refund them, and be notified by signed webhooks. An HTTP API in JSON with OAuth 2.0 client credentials.
@@ -39,7 +41,7 @@ ${guides.join("\n")}
 ## Machine-readable
 
 ${documents.join("\n")}
-- [client](${baseUrl}/client): the newest TypeScript client: address, SHA-512, how to install it
+${hasStory ? story : ""}- [client](${baseUrl}/client): the newest TypeScript client: address, SHA-512, how to install it
 
 ${LICENCE_NOTE}
 `;
