@@ -92,7 +92,8 @@ async function fuzz({ caller, token, ids = {} }: Run): Promise<boolean> {
       ...["--warnings", "off", "--request-timeout", "20", "--generation-database", "none", "--no-color"],
       ...(token === null ? [] : ["--header", `Authorization: Bearer ${token}`]),
     ],
-    { stdio: "inherit" },
+    // It leaves files where it runs.
+    { stdio: "inherit", cwd: folder },
   );
   const [status] = await once(schemathesis, "exit").catch(() => {
     throw new ScriptError("The command st cannot be run: pip install schemathesis.");
