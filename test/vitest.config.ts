@@ -132,6 +132,7 @@ const TOOLS = [
   "test/scripts/readable-codes.test.ts",
   "test/scripts/start.test.ts",
   "test/scripts/start-live.test.ts",
+  "test/scripts/stranger.test.ts",
   "test/scripts/weight.test.ts",
   "test/sdk/package/packed-client.test.ts",
   "test/simulate/simulated-faults.test.ts",

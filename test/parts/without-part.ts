@@ -16,16 +16,8 @@ import { join, resolve } from "node:path";
 export const PARTS = readdirSync("src/parts").sort();
 
 const COPIED = [
-  ...[
-    ".biome",
-    ".biome.jsonc",
-    ".dev.vars.example",
-    ".github/guides",
-    ".gitignore",
-    "package.json",
-    "tsconfig.json",
-  ],
-  ...["wrangler.toml", "wrangler.ledger.toml", "migrations", "src", "test"],
+  ...[".biome", ".biome.jsonc", ".dev.vars.example", ".github/guides", ".gitignore", "package.json"],
+  ...["tsconfig.json", "wrangler.toml", "wrangler.ledger.toml", "migrations", "src", "test"],
 ];
 
 /** The reference's operations, which no part may be needed for. */

@@ -1,0 +1,68 @@
+// Somebody with the base URL alone, in an empty folder: from llms.txt to the tutorial, whose commands are run as they stand, with the
+// client from the service. Nothing of this project is read but by HTTP. Runs in Node.
+import { execFile } from "node:child_process";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { makeShopFolder, SYSTEM_ENV } from "../sdk/package/shop-folder.ts";
+import { blocksOf } from "./guide-commands.ts";
+import { useStartedCopy } from "./use-started-copy.ts";
+
+const service = useStartedCopy("stranger");
+const GUIDES = ["tutorial", "client", "api", "webhooks", "plugin", "errors", "changelog"];
+
+async function read(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`${url} responds with ${response.status}`);
+  return await response.text();
+}
+
+/** Follows every link to the service once, from page to page. */
+async function readAll(start: string): Promise<Map<string, string>> {
+  const pages = new Map([[start, await read(start)]]);
+  for (const [url, text] of pages) {
+    if (!/\.(md|txt)$/.test(url)) continue;
+    for (const [, link = ""] of text.matchAll(/\]\(([^)#\s]+)/g))
+      if (link.startsWith(service.url) && !pages.has(link)) pages.set(link, await read(link));
+  }
+  return pages;
+}
+
+/** Leaves out what needs an administrator. */
+function storyIn(tutorial: string): string {
+  const [story = ""] = tutorial.split("## Sell at a till");
+  return blocksOf(story).join("\n");
+}
+
+/** All that a stranger finds. Fails where a guide is missing, as a page or as Markdown. */
+async function findGuides(): Promise<Map<string, string>> {
+  const pages = await readAll(`${service.url}/llms.txt`);
+  const guides = GUIDES.map((name) => `${service.url}/docs/${name}.md`);
+  expect(guides.filter((url) => !pages.has(url))).toEqual([]);
+  for (const url of guides) await read(url.replace(/\.md$/, ""));
+  return pages;
+}
+
+it("installs the client and takes payments by the tutorial", async () => {
+  const folder = makeShopFolder();
+  onTestFinished(folder.remove);
+  const script = storyIn((await findGuides()).get(`${service.url}/docs/tutorial.md`) ?? "");
+  const env = { ...SYSTEM_ENV, NO_PROXY: "*", npm_config_cache: `${folder.path}/.npm` };
+  const bash = promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], { cwd: folder.path, env });
+  const { stdout } = await bash;
+  expect(stdout).not.toMatch(/"success":false|"error":|undefined/);
+  const results = ['"87.50"', "Payment intent cancelled", "payment.approval_requested"];
+  expect(results.filter((result) => !stdout.includes(result))).toEqual([]);
+  expect(stdout).toMatch(/^completed\nrefund completed$/m);
+});
+
+it.each(GUIDES.flatMap((name) => [`${name}.md`, `${name}.html`]))(
+  "gets no further without %s",
+  async (name) => {
+    const file = join(service.directory, "dist/assets/sandbox/docs", name);
+    renameSync(file, `${file}.away`);
+    onTestFinished(() => renameSync(`${file}.away`, file));
+    await expect(findGuides()).rejects.toThrow(/ responds with (404|500)$/);
+  },
+);
