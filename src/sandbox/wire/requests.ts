@@ -1,14 +1,11 @@
 import * as z from "zod/mini";
 import { SIMULATED_ACTIONS } from "#core/domain/simulation.ts";
 import { parseId, text } from "#core/wire/shared/fields.ts";
-import { Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
+import { amountField, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { PLAYGROUND_FAULTS } from "#sandbox/domain/playground.ts";
 
-const Balance = documented(
-  { description: "What the wallet holds at first, in major units.", minimum: 0, maximum: 999999999.99 },
-  z.number(),
-);
+const Balance = amountField("What the wallet holds at first, in major units.");
 
 /** A wallet may be empty, to try what happens then. */
 export const WalletBody = named(

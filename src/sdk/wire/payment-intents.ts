@@ -1,7 +1,7 @@
 // Generated from the OpenAPI document by npm run generate; do not edit.
 
 export interface CreatePaymentIntent {
-  /** In major units, with no more decimals than the currency has. From 0.01 to 999,999,999.99. */
+  /** In major units, with no more decimals than the currency has. Or text in JSON's form of a number, such as `"12.50"`. From 0.01 to 999,999,999.99. */
   amount: number;
   /** ISO 4217 code in either case; USD when left out. */
   currency?: string | null;
@@ -194,7 +194,7 @@ export interface RefundResponse {
 }
 
 export interface ScanPayment {
-  /** In major units, with no more decimals than the currency has. From 0.01 to 999,999,999.99. */
+  /** In major units, with no more decimals than the currency has. Or text in JSON's form of a number, such as `"12.50"`. From 0.01 to 999,999,999.99. */
   amount: number;
   /** ISO 4217 code in either case; USD when left out. */
   currency?: string | null;

@@ -5,7 +5,7 @@ export interface CreateSandboxWallet {
   name?: string | null;
   /** ISO 4217 code in either case; USD when left out. */
   currency?: string | null;
-  /** What the wallet holds at first, in major units. From 0 to 999,999,999.99. */
+  /** What the wallet holds at first, in major units. Or text in JSON's form of a number, such as `"12.50"`. From 0 to 999,999,999.99. */
   balance: number;
 }
 

@@ -119,6 +119,7 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     for (const text of [
       `{"counter_id":"${counterId}","amount":12.50}`,
       `{ "amount": 1.25e1, "counter_id": "${upperCase}" }`,
+      `{"counter_id":"${counterId}","amount":"12.50"}`,
       `{"amount":12.5,"currency":"usd","description":"","expires_in":1800,"reference":null,"callback_url":null,
         "metadata":null,"counter_id":"${counterId}"}`,
     ]) {

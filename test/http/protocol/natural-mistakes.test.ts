@@ -65,7 +65,7 @@ const ADDRESSES: Mistake[] = [
 ];
 
 const BODIES: Mistake[] = [
-  ["an amount as text", create({ amount: "12.50" }), 400, "amount must be a number"],
+  ["an amount with a comma", create({ amount: "12,50" }), 400, "amount must be a number"],
   ["a currency's sign", create({ amount: 1, currency: "€" }), 400, "must be an ISO 4217 currency code"],
   ["metadata as text", create({ amount: 1, metadata: "table 7" }), 400, "metadata must be an object"],
   ["camelCase", create({ amount: 1, callbackUrl: "https://a.example" }), 201, "did you mean callback_url?"],

@@ -14,14 +14,47 @@ import { documented } from "./openapi-notes.ts";
 
 const DEFAULT_CURRENCY = "USD";
 
-export const Amount = documented(
-  {
-    description: "In major units, with no more decimals than the currency has.",
-    format: "double",
-    minimum: Number(AMOUNT_MIN),
-    maximum: Number(AMOUNT_MAX),
-  },
-  z.number(),
+/** What a double keeps of any decimal. */
+const DIGITS_KEPT = 15;
+const NUMBER_TEXT_MAX = 100;
+
+/** An amount in major units: a number, or its text as JSON writes a number, which is read exactly. */
+export function amountField(description: string, minimum = 0) {
+  return documented(
+    {
+      description: `${description} Or text in JSON's form of a number, such as \`"12.50"\`.`,
+      type: "number",
+      format: "double",
+      minimum,
+      maximum: Number(AMOUNT_MAX),
+    },
+    z.pipe(z.transform(readNumber), z.number()),
+  );
+}
+
+/** Text that is a JSON number (RFC 8259 §6) becomes one; anything else stays as it is. */
+function readNumber(given: unknown): unknown {
+  const isNumber =
+    typeof given === "string" &&
+    given.length <= NUMBER_TEXT_MAX &&
+    /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(given);
+  if (!isNumber) return given;
+  const [mantissa = "", exponent = "0"] = given.toLowerCase().split("e");
+  const digits = mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
+  if (digits.length <= DIGITS_KEPT) return Number(given);
+  // More digits than fit are more decimals than any currency has: so are as many as fit, if the last is no zero.
+  let kept = 0;
+  const cut = mantissa.replace(/\d/g, (digit) => {
+    if (kept > 0 || digit !== "0") kept++;
+    if (kept === DIGITS_KEPT) return "1";
+    return kept < DIGITS_KEPT ? digit : "0";
+  });
+  return Number(`${cut}e${exponent}`);
+}
+
+export const Amount = amountField(
+  "In major units, with no more decimals than the currency has.",
+  Number(AMOUNT_MIN),
 );
 /** What something new may be in. */
 export const Currency = currencyField(currencyFault);
@@ -75,8 +108,9 @@ export function moneyCheck(field = "amount", options: { allowsZero?: boolean } =
   );
 }
 
-/** What keeps a number from being an amount in this currency; null for none, and for what is no number. */
-export function amountFault(amount: unknown, currency: string, { allowsZero = false } = {}): string | null {
+/** What keeps a number, or its text, from being an amount in this currency; null for none, and for what is no number. */
+export function amountFault(given: unknown, currency: string, { allowsZero = false } = {}): string | null {
+  const amount = readNumber(given);
   if (typeof amount !== "number" || !Number.isFinite(amount) || (allowsZero && amount === 0)) return null;
   const exponent = currencyExponent(currency) ?? DECIMALS_MAX;
   const minor = parseAmount(numberText(amount), exponent);

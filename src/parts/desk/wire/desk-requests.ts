@@ -2,18 +2,15 @@ import * as z from "zod/mini";
 import { TimeZone } from "#core/wire/merchants/requests.ts";
 import { isScanCode } from "#core/wire/payment-intents/requests.ts";
 import { nameText } from "#core/wire/shared/fields.ts";
-import { Amount, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
+import { Amount, amountField, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { DESK_STATUSES, type DeskLimits } from "../domain/desk.ts";
 
-const limit = (description: string) =>
-  documented({ description, format: "double", minimum: 0, maximum: 999999999.99 }, z.number());
-
 const Limits = z.object({
-  top_up_max: limit("The most that one top-up may be, in major units; zero allows none."),
-  top_up_day: limit("The most of all top-ups of a day."),
-  pay_out_max: limit("The most that one pay-out may be; zero allows none."),
-  pay_out_day: limit("The most of all pay-outs of a day."),
+  top_up_max: amountField("The most that one top-up may be, in major units; zero allows none."),
+  top_up_day: amountField("The most of all top-ups of a day."),
+  pay_out_max: amountField("The most that one pay-out may be; zero allows none."),
+  pay_out_day: amountField("The most of all pay-outs of a day."),
 });
 export type LimitField = keyof z.output<typeof Limits>;
 export const LIMIT_FIELDS = Object.keys(Limits.shape) as LimitField[];

@@ -97,7 +97,7 @@ describe("PUT /admin/desks/{deskID}", () => {
 
   it("takes limits in the desk's currency alone", async () => {
     const { id } = await makeDesk({ currency: "JPY" });
-    const { status, body } = await asAdmin("PUT", `${DESKS}/${id}`, { top_up_day: 10.5, status: "closed" });
+    const { status, body } = await asAdmin("PUT", `${DESKS}/${id}`, { top_up_day: "10.5", status: "closed" });
     expect([status, fieldsOf(body).sort()]).toEqual([400, ["status", "top_up_day"]]);
     expect(JSON.stringify(body.details)).toContain("must have no decimals in JPY");
   });

@@ -119,7 +119,9 @@ describe("POST /desk/api/v1/top-ups", () => {
   it("puts money into the wallet at once, and says so in the wallet's history and the audit trail", async () => {
     const { desk, secret } = await openDesk({ name: "Kiosk" });
     const { walletId, secret: customer } = await openWallet();
-    const { status, body } = await postToDesk(secret, "top-ups", { wallet_id: walletId, amount: 12.5 });
+    const put = (amount: string) => postToDesk(secret, "top-ups", { wallet_id: walletId, amount });
+    expectInvalid(await put("12.505"), "amount", "must have at most 2 decimals in USD");
+    const { status, body } = await put("12.50");
     expect([status, body.movement]).toEqual([
       201,
       {

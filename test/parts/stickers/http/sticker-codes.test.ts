@@ -19,7 +19,7 @@ const listOf = async ({ token }: { token: string }, counterId: string) =>
 
 describe("POST /counters/{counterID}/sticker-codes", () => {
   it("makes one of 128 random bits, which the trail records", async ({ merchant, counter }) => {
-    const fields = { label: "Coffee", amount: 4.5, currency: "eur" };
+    const fields = { label: "Coffee", amount: "4.50", currency: "eur" };
     const { status, body } = await postStickerCode(merchant, counter.id, fields);
     const { id } = body.sticker_code;
     expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
@@ -49,6 +49,7 @@ describe("POST /counters/{counterID}/sticker-codes", () => {
 
   it.for([
     [{ amount: 1.5, currency: "JPY" }, "amount", "must have no decimals in JPY"],
+    [{ amount: "1.5", currency: "JPY" }, "amount", "must have no decimals in JPY"],
     [{ amount: 0 }, "amount", "must be at least 0.01"],
     [{ amount_min: 5, amount_max: 4 }, "amount_max", "must be at least amount_min"],
     [{ amount: 5, amount_min: 4 }, "amount_min", "must be left out with amount"],

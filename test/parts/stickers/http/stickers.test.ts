@@ -53,7 +53,7 @@ describe("GET /wallet/api/v1/stickers/{stickerCodeID}", () => {
     const { id } = await makeStickerCode(merchant, {}, counter.id);
     const sale = { counter_id: counter.id };
     await makeIntent(merchant);
-    await paySticker(wallet, id, { amount: 1 });
+    await paySticker(wallet, id, { amount: "1" });
     expect((await stickerOf(wallet, id)).payment_intent_id).toBeNull();
     const first = await makeIntent(merchant, sale);
     moveClock(SECOND);
