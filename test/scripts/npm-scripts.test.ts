@@ -28,6 +28,7 @@ const WITH_OPTIONS = [
   "deploy",
   "doctor",
   "mutants",
+  "pack:client",
   "simulate",
   "test:ledger",
   "test:wallet",

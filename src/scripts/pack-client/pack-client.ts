@@ -1,10 +1,31 @@
-// `npm run pack:client`: packs the merchants' client as dist/merchant-payments-client-<version>.tgz.
-import { mkdirSync, writeFileSync } from "node:fs";
-import { offerHelp } from "../run.ts";
+// `npm run pack:client [-- --next]`: packs the merchants' client as dist/merchant-payments-client-<version>.tgz. With --next, a client
+// that has changed gets the next version, 1.0.0-pre.N, whose digest is noted in src/assets/client.json: commit both.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readOptions, run, ScriptError } from "../run.ts";
 import { packClient } from "./client-package.ts";
 
-offerHelp();
-const { file, tarball, integrity } = await packClient();
-mkdirSync("dist", { recursive: true });
-writeFileSync(`dist/${file}`, tarball);
-console.log(`dist/${file}\n${integrity}`);
+const MANIFEST = "src/sdk/package.json";
+const NEWEST = "src/assets/client.json";
+
+/** What has been named never changes, so whatever differs from it is another version. */
+async function noteNext(): Promise<void> {
+  const noted = JSON.parse(readFileSync(NEWEST, "utf8"));
+  const { version, integrity } = await packClient();
+  if (version === noted.version && integrity === noted.integrity) return;
+  const [, base, number] = /^(.+-pre\.)(\d+)$/.exec(noted.version) ?? [];
+  if (base === undefined) throw new ScriptError(`${NEWEST} has ${noted.version}, which is no 1.0.0-pre.N.`);
+  const next = `${base}${Number(number) + 1}`;
+  const manifest = readFileSync(MANIFEST, "utf8");
+  writeFileSync(MANIFEST, manifest.replace(/"version": ".*"/, `"version": "${next}"`));
+  const packed = await packClient();
+  writeFileSync(NEWEST, `${JSON.stringify({ version: next, integrity: packed.integrity }, null, 2)}\n`);
+}
+
+await run(async () => {
+  const { values } = readOptions({ options: { next: { type: "boolean" } } });
+  if (values.next) await noteNext();
+  const { file, tarball, integrity } = await packClient();
+  mkdirSync("dist", { recursive: true });
+  writeFileSync(`dist/${file}`, tarball);
+  console.log(`dist/${file}\n${integrity}`);
+});
