@@ -21,6 +21,7 @@ import { createIdentityProvider } from "./identity-provider/app.ts";
 import { signingKeyColumn } from "./identity-provider/signing-key.ts";
 import type { SandboxDependencies } from "./services/dependencies.ts";
 import { receiveInInbox } from "./services/inbox.ts";
+import { withSignUpLimits } from "./services/sign-up-limits.ts";
 import { WALLET_ROWS } from "./wallet-rows.ts";
 
 /** Built once per isolate; it holds nothing of a request. Throws ConfigError. */
@@ -76,7 +77,8 @@ function composeSandbox(env: Env): SandboxDependencies {
     standInRecords: [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests, eraseCases],
   });
   const hasSignUp = readChoice(env, "SANDBOX_SIGNUP", ["on", "off"], "off") === "on";
-  return { ...deps, identityProviderApp, sandboxLedger, hasSignUp };
+  const rateLimits = withSignUpLimits(deps.rateLimits);
+  return { ...deps, rateLimits, identityProviderApp, sandboxLedger, hasSignUp };
 }
 
 function standInFor(provider: ReturnType<typeof createIdentityProvider>, db: Database): Partial<StandIns> {

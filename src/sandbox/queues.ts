@@ -3,6 +3,7 @@
 import { settledEvent } from "#core/ledger/present.ts";
 import { settleIfDue } from "#core/ledger/settle.ts";
 import { each, HANDLERS, withDeadLetters } from "#main/queues.ts";
+import { limitDeliveries } from "./services/sign-up-limits.ts";
 
 const settle = each(async (body, deps, env) => {
   const { transactionId } = body as { transactionId: string };
@@ -11,4 +12,13 @@ const settle = each(async (body, deps, env) => {
   if (transaction !== null) await env.LEDGER_EVENTS.send(settledEvent(transaction));
 });
 
-export const SANDBOX_HANDLERS = { ...HANDLERS, ...withDeadLetters({ "ledger-settlements": settle }) };
+const LIMITED = ["webhooks", "webhook-retries"].flatMap((queue) => {
+  const deliver = HANDLERS[queue];
+  return deliver === undefined ? [] : [[queue, limitDeliveries(deliver)] as const];
+});
+
+export const SANDBOX_HANDLERS = {
+  ...HANDLERS,
+  ...Object.fromEntries(LIMITED),
+  ...withDeadLetters({ "ledger-settlements": settle }),
+};

@@ -7,17 +7,21 @@ import { createSandboxApp } from "#sandbox/app.ts";
 import type { SandboxDependencies } from "#sandbox/services/dependencies.ts";
 import { signUp as make } from "#sandbox/services/sign-ups.ts";
 import { adminToken, call, fetchToken, UUID } from "../../support/api.ts";
+import { simulate } from "../../support/approvals.ts";
 import { DAY, HOUR, moveClock, setClock } from "../../support/clock.ts";
+import { sweepUntilErased } from "../../support/erasures.ts";
 import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { makePaidIntent } from "../../support/intents.ts";
+import { collect } from "../../support/objects.ts";
 import type { TestMerchant } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { runSweep } from "../../support/queues.ts";
 import { newAddress } from "../../support/rate-limits.ts";
-import { sharedRows } from "../../support/rows.ts";
+import { rowsOf, sharedRows } from "../../support/rows.ts";
 import { deps } from "../../support/seeds.ts";
 import { makeSignedUp, signUp } from "../../support/sign-ups.ts";
+import { columnsWith } from "../../support/stored-texts.ts";
 
 useMutedLog();
 
@@ -173,5 +177,53 @@ describe("the limits of sign-ups", () => {
         make(failing as SandboxDependencies, crypto.randomUUID(), addressKey(address, null)),
       ).rejects.toThrow();
     expect(statusesOf(await Promise.all([1, 2, 3].map(() => signUp(address))))).toEqual({ 201: 3 });
+  });
+});
+
+describe("a merchant that has signed up", () => {
+  it("is closed and erased after 30 days without a request, and not before", async () => {
+    // A run of the sweep takes the longest overdue first.
+    await sharedRows.run("DELETE FROM sandbox_merchants");
+    const merchant = await makeSignedUp();
+    const headers = { "Sandbox-Case": "refund_refused" };
+    const made = await call("POST", INTENTS, { token: merchant.token, json: { amount: 1 }, headers });
+    const { id } = made.body.payment_intent;
+    expect((await simulate(merchant, id, "pay")).status).toBe(200);
+    await collect(id);
+    const row = async () =>
+      await sharedRows.first<{ due_at: number }>(
+        "SELECT due_at FROM sandbox_merchants WHERE merchant_id = ?",
+        merchant.id,
+      );
+    const account = async () =>
+      await sharedRows.first(
+        "SELECT status, business_name, erased_at FROM merchants WHERE id = ?",
+        merchant.id,
+      );
+    moveClock(20 * DAY);
+    await fetchToken(merchant.clientId, merchant.clientSecret);
+    await expect.poll(async () => (await row())?.due_at).toBe(Date.now() + 32 * DAY);
+    moveClock(30 * DAY);
+    await runSweep();
+    expect(await account()).toMatchObject({ status: "active" });
+    moveClock(2 * DAY + 1);
+    await runSweep();
+    expect(await account()).toMatchObject({ status: "closed" });
+    moveClock(3 * DAY);
+    await runSweep();
+    await sweepUntilErased(merchant.id);
+    expect(await account()).toEqual({
+      status: "closed",
+      business_name: "erased",
+      erased_at: expect.any(Number),
+    });
+    moveClock(2 * HOUR);
+    await runSweep();
+    expect(await row()).toBeNull();
+    const left = (table: string) =>
+      rowsOf(merchant.id).value(`SELECT count(*) FROM ${table} WHERE merchant_id = ?`, merchant.id);
+    for (const table of ["sandbox_cases", "sandbox_inbox", "sandbox_faults", "counters", "sessions"])
+      expect([table, await left(table)]).toEqual([table, 0]);
+    expect(await columnsWith([made.body.payment_intent.merchant_name])).toEqual([]);
   });
 });
