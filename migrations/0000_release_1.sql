@@ -12,6 +12,8 @@ CREATE TABLE `counters` (
 	`webhook_secret` text NOT NULL,
 	`previous_webhook_secret` text,
 	`previous_secret_expires_at` integer,
+	`can_refund` integer DEFAULT false NOT NULL,
+	`reads_own_only` integer DEFAULT false NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`revocation_reason` text,

@@ -19,6 +19,9 @@ async function tokensFor(merchant: TestMerchant): Promise<Record<Caller, string>
   return {
     "merchant client": merchant.token,
     "counter client": (await makeCounter(merchant)).token,
+    "counter client with both rights": (
+      await makeCounter(merchant, { can_refund: true, reads_own_only: true })
+    ).token,
     "dashboard user": await userToken(merchant.id, "owner", withRoles("merchant", "offline_access")),
     "dashboard user of the staff": await staffToken(merchant.id),
     admin: await mintToken(withRoles("admin")),

@@ -90,6 +90,24 @@ export const BROKEN_GUARDS: Record<string, Patch> = {
     find: "const refusal = actorRefusal(check, restrictions);",
     replace: "const refusal = null as ReturnType<typeof actorRefusal>;",
   },
+  // A counter refunds only what it has created, …
+  "counter-refunds-own": {
+    file: "core/domain/payment-intents/decide.ts",
+    find: 'if (!isOwn(intent, command)) return refused(intent, "not_found");\n  if (key !== null',
+    replace: "if (key !== null",
+  },
+  // … and only where its merchant allows it.
+  "counter-may-refund": {
+    file: "core/domain/merchants/restrictions.ts",
+    find: 'if (forRefund && key.counterId !== null && !restrictions.canRefund) return "forbidden";',
+    replace: "",
+  },
+  // A payment's own address takes the types that it names.
+  "callback-events": {
+    file: "core/db/webhooks/event-endpoint.ts",
+    find: "coalesce(i.callback_events, ",
+    replace: "coalesce(NULL, ",
+  },
   // Wallets are told of their refunds.
   "wallet-told-of-refund": {
     file: "core/wire/wallet/cloud-events.ts",

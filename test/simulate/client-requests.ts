@@ -15,7 +15,7 @@ import { resolveAsDeclined } from "#core/services/payment-intents/resolve-operat
 import { scanPayment } from "#core/services/wallet/scan-payment.ts";
 import { actOnIntent } from "#core/services/wallet/wallet.ts";
 import type { Slot } from "./history.ts";
-import { type IntentCommand, MERCHANTS } from "./plan.ts";
+import { type IntentCommand, isByCounter, MERCHANTS } from "./plan.ts";
 import { counterId, hookUrl, merchantId, walletId } from "./shop.ts";
 
 type Outcome = Result<PaymentIntent, string>;
@@ -49,7 +49,7 @@ export async function requestIntent(
       return await end(deps, callerFor(merchant), intentId);
     }
     case "refund":
-      return await refundPaymentIntent(deps, caller, intentId, {
+      return await refundPaymentIntent(deps, refunderFor(slot.merchant, command), intentId, {
         idempotencyKey: command.key,
         texts: { refundReference: command.key, refundReason: null },
       });
@@ -99,13 +99,23 @@ async function create(
   return created.ok ? { ok: true, value: created.value.intent } : created;
 }
 
-function callerFor(merchant: number): UncheckedActor {
-  const key = { merchantId: merchantId(merchant), counterId: null, userId: null };
+function refunderFor(merchant: number, command: IntentCommand): UncheckedActor {
+  if (!isByCounter(command)) return callerFor(merchant);
+  const caller = callerFor(merchant, counterId(merchant), `counter-${merchant}`);
+  return { ...caller, check: { ...caller.check, forRefund: true } };
+}
+
+function callerFor(
+  merchant: number,
+  counter: string | null = null,
+  client = `merchant-${merchant}`,
+): UncheckedActor {
+  const key = { merchantId: merchantId(merchant), counterId: counter, userId: null };
   return {
     merchantId: key.merchantId,
-    counterId: null,
+    counterId: counter,
     check: { key, isUser: false, issuedAt: null, forOwners: false },
-    actor: { client: `merchant-${merchant}`, requestId: null },
+    actor: { client, requestId: null },
     defer: (work) => void work.catch(() => {}),
   };
 }

@@ -21,6 +21,11 @@ export type IntentCommand =
   | { do: "resolve"; slot: number }
   | { do: "read"; slot: number };
 
+/** Whether the counter's own client asks for the refund: it has a key of its own. */
+export function isByCounter(command: IntentCommand): boolean {
+  return command.do === "refund" && command.key === "refund-2";
+}
+
 export interface MerchantCommand {
   do:
     | "list"

@@ -19,6 +19,8 @@ import type { World } from "./world.ts";
 export const merchantId = (index: number) => `00000000-0000-4000-8000-00000000000${index}`;
 export const counterId = (index: number) => `00000000-0000-4000-9000-00000000000${index}`;
 export const walletId = (index: number) => `00000000-0000-4000-a000-00000000000${index}`;
+/** Whether the merchant's counter may refund what it has created. */
+export const mayRefund = (index: number) => index > 0;
 export const hookUrl = (owner: string, path = "") => `https://${owner}.example/${path}`;
 
 export const LIMITS = { transactionMaxMinor: 5_000, dayMaxMinor: 6_000 };
@@ -71,6 +73,7 @@ export async function openShops(world: World): Promise<void> {
       idpClientId: `counter-${index}`,
       webhookUrl: index === MERCHANTS - 1 ? hookUrl(`counter-${index}`) : null,
       webhookEvents: [...EVENT_TYPES],
+      canRefund: mayRefund(index),
       webhookSecret: tills.sealed,
       previousWebhookSecret: null,
       previousSecretExpiresAt: null,

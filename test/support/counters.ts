@@ -31,6 +31,8 @@ export const COUNTER_FAULTS: [Record<string, unknown>, string, string?][] = [
   [{ webhook_events: "payment.completed" }, "webhook_events", "must be an array"],
   [{ webhook_events: ["*"] }, "webhook_events.0", `must be one of ${ALL_EVENTS.join(", ")}`],
   [{ webhook_events: ["payment.completed", 5] }, "webhook_events.1"],
+  [{ can_refund: "true" }, "can_refund", "must be a boolean"],
+  [{ reads_own_only: 1 }, "reads_own_only", "must be a boolean"],
 ];
 
 export interface TestCounter {

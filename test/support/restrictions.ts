@@ -6,6 +6,8 @@ export function someRestrictions(change: Partial<Restrictions> = {}): Restrictio
     isSuspended: false,
     areRefundsStopped: false,
     counterStatus: null,
+    canRefund: false,
+    readsOwnOnly: false,
     userDisabledAt: null,
     isUserDisabled: false,
     userRole: "owner",

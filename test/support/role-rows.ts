@@ -4,6 +4,7 @@ import type { TestMerchant } from "./parties.ts";
 export const CALLERS = [
   "merchant client",
   "counter client",
+  "counter client with both rights",
   "dashboard user",
   "dashboard user of the staff",
   "admin",
@@ -19,10 +20,10 @@ export type Caller = (typeof CALLERS)[number];
 export type Cell = number | "F" | "M" | "O" | "S";
 export type Row = Record<Caller, Cell>;
 
-/** Without a cell for staff, who may do what a dashboard user may unless the row says otherwise. */
+/** Without cells for staff and for a counter's rights: they do what user and counter may unless the row says otherwise. */
 export function row(...cells: [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]): Row {
   const [client, counter, user, ...others] = cells;
-  const all = [client, counter, user, user, ...others];
+  const all = [client, counter, counter, user, user, ...others];
   return Object.fromEntries(CALLERS.map((caller, index) => [caller, all[index]])) as Row;
 }
 
@@ -41,6 +42,11 @@ export function withStatus(status: number, cells: Row): Row {
   return Object.fromEntries(
     Object.entries(cells).map(([caller, cell]) => [caller, typeof cell === "number" ? status : cell]),
   ) as Row;
+}
+
+/** Serves operations about the merchant's own intent, which is not found with both rights. */
+export function confined(cells: Row): Row {
+  return { ...cells, "counter client with both rights": 404 };
 }
 
 export interface Operation {

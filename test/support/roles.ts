@@ -12,6 +12,7 @@ import {
   ADMIN_ONLY,
   at,
   CUSTOMER_ONLY,
+  confined,
   MERCHANT_ONLY,
   MERCHANT_OR_COUNTER,
   type Operation,
@@ -78,19 +79,22 @@ export const OPERATIONS: Record<string, Operation> = {
     request: at(INTENTS, { amount: 1 }),
   },
   "GET /merchant/api/v1/payment-intents": { row: MERCHANT_OR_COUNTER, request: at(INTENTS) },
-  "GET /merchant/api/v1/payment-intents/:intentID": { row: MERCHANT_OR_COUNTER, request: intentPath() },
+  "GET /merchant/api/v1/payment-intents/:intentID": {
+    row: confined(MERCHANT_OR_COUNTER),
+    request: intentPath(),
+  },
   "POST /merchant/api/v1/payment-intents/:intentID/cancel": {
     // The merchant's own, which no counter has created.
-    row: { ...MERCHANT_OR_COUNTER, "counter client": 404 },
+    row: { ...confined(MERCHANT_OR_COUNTER), "counter client": 404 },
     request: intentPath("/cancel"),
   },
   "POST /merchant/api/v1/payment-intents/:intentID/withdraw": {
     // A standard intent, which the counter has not created.
-    row: { ...withStatus(409, MERCHANT_OR_COUNTER), "counter client": 404 },
+    row: { ...confined(withStatus(409, MERCHANT_OR_COUNTER)), "counter client": 404 },
     request: intentPath("/withdraw"),
   },
   "POST /merchant/api/v1/payment-intents/:intentID/refund": {
-    row: OWNER_ONLY,
+    row: confined(OWNER_ONLY),
     request: async (merchant) => ({ path: `${INTENTS}/${(await makePaidIntent(merchant)).id}/refund` }),
   },
   "GET /merchant/api/v1/payment-intents/:intentID/events": {

@@ -64,8 +64,9 @@ export const asMerchantOrTillCreating = guard("merchant_or_till", (c) =>
 export const asMerchantOrCounterOfIntent = guard("merchant_or_counter", (c) =>
   admitMerchant(c, { allowCounters: true, checkedBy: "object" }),
 );
-export const asOwnerOfIntent = guard("owner", (c) =>
-  admitMerchant(c, { forOwners: true, checkedBy: "object" }),
+/** Guards refunds: admits whom `asOwner` admits, and a counter's own client, which the object asks for its merchant's leave. */
+export const asRefunderOfIntent = guard("refunder", (c) =>
+  admitMerchant(c, { forOwners: true, forRefund: true, checkedBy: "object" }),
 );
 
 export const asAdmin = guard("admin", async (c) => {
@@ -138,8 +139,9 @@ interface MerchantOptions extends RestrictionsOptions {
 async function admitMerchant(c: Context<AppEnv>, options: MerchantOptions = {}): Promise<void> {
   const { allowCounters = false, allowTills = false, forSignedIn = false, ...restrictions } = options;
   const identity = await authenticate(c);
-  const isTill = allowTills && tillCounterOf(c) !== null;
-  const merchantId = orThrow(merchantOf(identity, { allowCounters: allowCounters || isTill }));
+  const isTill = tillCounterOf(c) !== null;
+  const isAllowed = allowCounters || (isTill ? allowTills : restrictions.forRefund === true);
+  const merchantId = orThrow(merchantOf(identity, { allowCounters: isAllowed }));
   if (forSignedIn && !isSignedIn(identity)) throw refusalError("sign_in_required");
   await requireUnrestricted(c, identity, restrictions);
   c.set("merchantId", merchantId);

@@ -17,6 +17,7 @@ export type Access =
   | "anyone"
   | "merchant"
   | "owner"
+  | "refunder"
   | "signed_in"
   | "signed_in_owner"
   | "merchant_or_counter"

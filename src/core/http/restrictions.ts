@@ -15,6 +15,8 @@ export interface RestrictionsOptions {
   checkedBy?: "guard" | "insert" | "object";
   /** Refuses dashboard users who are not owners. */
   forOwners?: boolean;
+  /** Refuses a counter's client that may not refund. */
+  forRefund?: true;
 }
 
 /**
@@ -24,14 +26,14 @@ export interface RestrictionsOptions {
 export async function requireUnrestricted(
   c: Context<AppEnv>,
   identity: ActorIdentity,
-  { checkedBy = "guard", forOwners = false }: RestrictionsOptions = {},
+  { checkedBy = "guard", forOwners = false, ...refund }: RestrictionsOptions = {},
 ): Promise<void> {
   const key = restrictionsKeyOf(identity);
   if (key === null) return;
   const isUser = key.userId !== null && !isAdmin(identity);
   const isCommand = !isRead(c);
   if (!isUser && (!isCommand || checkedBy === "insert")) return;
-  const check = { key, isUser, issuedAt: identity.issuedAt, forOwners };
+  const check = { key, isUser, issuedAt: identity.issuedAt, forOwners, ...refund };
   if (checkedBy === "object") {
     c.get("deps").shards.requireAccepted();
     c.set("restrictionsCheck", check);

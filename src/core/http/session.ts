@@ -1,7 +1,7 @@
 // Turns a cookie into whom it stands for: a dashboard user, a till or a customer.
 import type { Context } from "hono";
 import { decodeJwt } from "jose";
-import type { ActorIdentity } from "#core/domain/sessions/actor-identity.ts";
+import { type ActorIdentity, restrictionsKeyOf } from "#core/domain/sessions/actor-identity.ts";
 import { type CustomerSession, customerOf, sandboxCustomer } from "#core/domain/sessions/customer-session.ts";
 import {
   type CookieSession,
@@ -73,6 +73,14 @@ export function tillCounterOf(c: Context<AppEnv>): string | null {
   // It is absent where the caller has a token.
   const session = c.get("session") as Session | undefined;
   return session?.kind === "till" ? session.counterId : null;
+}
+
+/** Whether the caller reads only what its counter has created: each till does, and a counter's client where its merchant says so. */
+export async function readsOwnOnly(c: Context<AppEnv>): Promise<boolean> {
+  if (tillCounterOf(c) !== null) return true;
+  const key = restrictionsKeyOf(c.get("identity"));
+  if (key === null || key.counterId === null) return false;
+  return (await c.get("deps").findRestrictions(key)).readsOwnOnly;
 }
 
 /** Returns null when the request has no cookie, or the session is over. */

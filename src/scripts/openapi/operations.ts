@@ -49,6 +49,11 @@ const CORE_ACCESS: Record<Exclude<Access, keyof PartAccess>, AccessRule> = {
   merchant_or_till: forMerchants("a merchant, its dashboard users and the tills of its counters"),
   merchant: forMerchants("a merchant and its dashboard users"),
   owner: forMerchants("a merchant and those of its dashboard users who are owners", "owner_required"),
+  refunder: forMerchants(
+    "a merchant, those of its dashboard users who are owners, and the client of a counter with `can_refund`",
+    "owner_required",
+    "counter_not_active",
+  ),
   signed_in: forPeople("a merchant's dashboard users, not for its client credentials"),
   signed_in_owner: forPeople(
     "a merchant's dashboard users who are owners, not for its client credentials",

@@ -20,6 +20,10 @@ export interface CreateCounter {
         | "refund.failed"
       )[]
     | null;
+  /** Whether the counter's own client may refund what the counter has created; false when never set. A till never may. */
+  can_refund?: boolean | null;
+  /** Whether the counter's own client reads only what the counter has created, instead of all of its merchant's payment intents; false when never set. Tills do so anyway. */
+  reads_own_only?: boolean | null;
 }
 
 /** The counter with its two secrets, which are not shown again. */
@@ -45,6 +49,10 @@ export interface Counter {
   webhook_url: string | null;
   webhook_events: EventType[];
   webhook_health: EndpointHealth | null;
+  /** Whether its own client may refund what it has created. */
+  can_refund: boolean;
+  /** Whether its own client reads only what it has created. */
+  reads_own_only: boolean;
   /** ISO 8601. */
   created_at: string;
   /** ISO 8601. */
@@ -107,6 +115,10 @@ export interface UpdateCounter {
         | "refund.failed"
       )[]
     | null;
+  /** Whether the counter's own client may refund what the counter has created; false when never set. A till never may. */
+  can_refund?: boolean | null;
+  /** Whether the counter's own client reads only what the counter has created, instead of all of its merchant's payment intents; false when never set. Tills do so anyway. */
+  reads_own_only?: boolean | null;
 }
 
 export interface RotateSecret {

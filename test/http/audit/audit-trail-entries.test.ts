@@ -118,6 +118,9 @@ describe("the merchant's own operations", () => {
     await own("POST", "/webhook/rotate-secret");
     await own("PUT", `/counters/${counter.id}`, { webhook_url: "https://till.test/hook" });
     await own("PUT", `/counters/${counter.id}`, { name: "Till 2" });
+    await own("PUT", `/counters/${counter.id}`, { can_refund: true });
+    const both = { can_refund: false, reads_own_only: true, webhook_url: null };
+    await own("PUT", `/counters/${counter.id}`, both);
     await own("POST", `/counters/${counter.id}/rotate-secret`);
     await own("DELETE", `/counters/${counter.id}`);
     await own("DELETE", `/counters/${UNKNOWN_ID}`);
@@ -131,6 +134,9 @@ describe("the merchant's own operations", () => {
       ["webhook_address.changed", null, "removed"],
       ["webhook_secret.rotated", null, undefined],
       ["webhook_address.changed", counter.id, "https://till.test/hook"],
+      ["counter.rights_changed", counter.id, "can_refund on"],
+      ["webhook_address.changed", counter.id, "removed"],
+      ["counter.rights_changed", counter.id, "can_refund off, reads_own_only on"],
       ["webhook_secret.rotated", counter.id, undefined],
       ["counter.deactivated", counter.id, undefined],
     ]);

@@ -39,6 +39,8 @@ describe("POST /merchant/api/v1/counters", () => {
         webhook_url: "https://till.test/hook",
         webhook_events: ["refund.completed", "payment.completed"],
         webhook_health: HEALTHY,
+        can_refund: false,
+        reads_own_only: false,
         created_at: expect.stringMatching(ISO_TIME),
         updated_at: body.counter.created_at,
       },
@@ -51,7 +53,10 @@ describe("POST /merchant/api/v1/counters", () => {
 
   it("requires only a name", async ({ merchant }) => {
     const given = await postCounter(merchant, { name: "Till" });
-    const nulls = { location: null, webhook_url: null, webhook_events: null };
+    const nulls = {
+      ...{ location: null, webhook_url: null, webhook_events: null },
+      ...{ can_refund: null, reads_own_only: null },
+    };
     for (const { status, body } of [given, await postCounter(merchant, { name: "Till", ...nulls })]) {
       expect(status).toBe(201);
       expect(body.counter).toMatchObject({
@@ -59,6 +64,8 @@ describe("POST /merchant/api/v1/counters", () => {
         location: "",
         webhook_url: null,
         webhook_events: ["payment.completed"],
+        can_refund: false,
+        reads_own_only: false,
       });
     }
   });
@@ -79,6 +86,8 @@ describe("POST /merchant/api/v1/counters", () => {
       location: "l".repeat(200),
       webhook_url: `https://till.test/${"x".repeat(2030)}`,
       webhook_events: ALL_EVENTS,
+      can_refund: true,
+      reads_own_only: true,
     };
     expect((await makeCounter(await makeMerchant(), fields)).counter).toMatchObject(fields);
   });
@@ -146,6 +155,8 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     { location: "Back" },
     { webhook_url: "https://till.test/2" },
     { webhook_events: [] },
+    { can_refund: true },
+    { reads_own_only: true },
     { name: "Till 3", location: "", webhook_url: "https://till.test/3" },
     {},
   ])("changes only the fields it names: %j", async (change, { merchant }) => {
@@ -163,11 +174,12 @@ describe("PUT /merchant/api/v1/counters/{counterID}", () => {
     expect((await updateCounter(merchant, id, { webhook_url: null })).body.counter.webhook_url).toBeNull();
   });
 
-  it("does not change a name or events given as null", async () => {
+  it("does not change a name, events or rights given as null", async () => {
     const merchant = await makeMerchant();
-    const { id, counter } = await makeCounter(merchant);
-    const { body } = await updateCounter(merchant, id, { name: null, webhook_events: null });
-    expect(body.counter).toMatchObject({ name: counter.name, webhook_events: counter.webhook_events });
+    const { id, counter } = await makeCounter(merchant, { can_refund: true, reads_own_only: true });
+    const nulls = { name: null, webhook_events: null, can_refund: null, reads_own_only: null };
+    const { body } = await updateCounter(merchant, id, nulls);
+    expect(body.counter).toEqual({ ...counter, updated_at: body.counter.updated_at });
   });
 
   it("updates updated_at", async () => {

@@ -10,7 +10,7 @@ import { readIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, postIntent, refund } from "../../support/intents.ts";
 import { fireAlarm, published } from "../../support/objects.ts";
 import { makeMerchantWithWebhook, makeWallet, type TestMerchant } from "../../support/parties.ts";
-import { MERCHANT_API } from "../../support/paths.ts";
+import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 import { isSignedWith, useDeliveries } from "../../support/receiver.ts";
 import { rowsOf } from "../../support/rows.ts";
 
@@ -107,5 +107,54 @@ describe("callback_events", () => {
     const envelope = { type: "payment.completed", timestamp: intent.completed_at, environment: "sandbox" };
     expect(body).toBe(JSON.stringify({ ...envelope, data }));
     expect(body).toContain(`${bytes}}`);
+  });
+});
+
+describe("two shops of one merchant, each a counter", () => {
+  it("hear of their own payments, refunds and expiries, and of no other's", async () => {
+    const merchant = await makeMerchantWithWebhook({ url: SHOP, events: ALL_EVENTS });
+    const rights = { webhook_events: ALL_EVENTS, can_refund: true, reads_own_only: true };
+    const shops = await Promise.all(
+      ["a", "b"].map(async (name) => {
+        const webhook_url = `https://${name}.test/hook`;
+        return { ...(await makeCounter(merchant, { ...rights, webhook_url })), webhook_url };
+      }),
+    );
+    const wallet = await makeWallet();
+    const expected: string[] = [];
+    for (let order = 0; order < 20; order++) {
+      for (const shop of shops) {
+        const { id } = await makeIntent(shop, { amount: 1, reference: `order-${order}`, expires_in: 60 });
+        const tell = (...types: string[]) =>
+          expected.push(...types.map((type) => `${shop.webhook_url} ${id} ${type}`));
+        if (order % 2 === 1) {
+          tell("payment.expired");
+          continue;
+        }
+        expect((await confirm(wallet, id)).status).toBe(200);
+        expect((await refund(shop, id)).status).toBe(200);
+        tell("payment.completed", "refund.pending", "refund.completed");
+      }
+    }
+    moveClock(60_000);
+    for (const shop of shops) {
+      const listed = await call("GET", `${INTENTS}?limit=100`, { token: shop.token });
+      const intents: { id: string; counter_id: string; status: string }[] = listed.body.payment_intents;
+      expect([intents.length, new Set(intents.map(({ counter_id }) => counter_id))]).toEqual([
+        20,
+        new Set([shop.id]),
+      ]);
+      for (const { id, status } of intents) {
+        if (status === "completed") await fireAlarm(id);
+        await published(id);
+      }
+    }
+    const sent = (await deliveries.deliverAll()).map((request) => {
+      const { type, data } = JSON.parse(request.body);
+      const shop = shops.find(({ webhook_url }) => webhook_url === request.url);
+      expect(isSignedWith(shop?.webhookSecret ?? "", request)).toBe(true);
+      return `${request.url} ${data.payment_intent.id} ${type}`;
+    });
+    expect(sent.sort()).toEqual(expected.sort());
   });
 });

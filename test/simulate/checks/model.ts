@@ -2,7 +2,8 @@
 // which shares no rule with the service.
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Operation } from "../history.ts";
-import { walletId } from "../shop.ts";
+import { isByCounter } from "../plan.ts";
+import { mayRefund, walletId } from "../shop.ts";
 
 export interface State {
   status: PaymentIntent["status"];
@@ -65,6 +66,8 @@ export function effectsOf(state: State, { command, slot }: Operation): Effect[] 
     case "cancel":
       return [command.isForeign ? refused(state, "not_found") : cancel(state)];
     case "refund":
+      if (isByCounter(command) && !mayRefund(slot.merchant)) return [refused(state, "forbidden")];
+      if (isByCounter(command) && !isOfCounter(slot)) return [refused(state, "not_found")];
       return refund(state, command.key);
     default:
       return [done(state)];
@@ -93,6 +96,10 @@ export function fits(state: State, operation: Operation): boolean {
 
 export function isOpen({ status }: State): boolean {
   return status === "pending" || status === "pending_approval";
+}
+
+function isOfCounter({ create }: Operation["slot"]): boolean {
+  return create.do === "scan" || create.hasCounter;
 }
 
 function isDecline(error: string, insufficientFunds: string): boolean {

@@ -48,6 +48,14 @@ describe("a refund", () => {
     expect(decide(once, other, LATER + 1).refusal).toBe("already_refunded");
   });
 
+  it("is a counter's of its own payments, and a merchant's of all", () => {
+    const own = { ...paid, counterId: "counter-1" };
+    const refusalOf = (intent: typeof paid, counterId?: string | null) =>
+      decide(intent, { ...refund, ...(counterId !== undefined && { counterId }) }, LATER).refusal;
+    expect([refusalOf(own, "counter-1"), refusalOf(own, null), refusalOf(own)]).toEqual([null, null, null]);
+    expect([refusalOf(own, "counter-2"), refusalOf(paid, "counter-1")]).toEqual(["not_found", "not_found"]);
+  });
+
   it("is visible once when it is accepted twice", () => {
     const once = decideInTurn(refunding, [result("refund:1", accepted), LATER]).intent;
     const twice = decideInTurn(once, [result("refund:1", accepted), LATER + 1]).intent;

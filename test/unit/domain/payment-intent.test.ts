@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { isSuspended } from "#core/domain/merchants/merchant.ts";
-import { commandRefusal, isSessionEnded, mayHaveToken } from "#core/domain/merchants/restrictions.ts";
+import {
+  actorRefusal,
+  commandRefusal,
+  isSessionEnded,
+  mayHaveToken,
+} from "#core/domain/merchants/restrictions.ts";
 import { attemptOf } from "#core/domain/payment-intents/match-transfer.ts";
 import {
   isOpen,
@@ -161,6 +166,32 @@ describe("a command", () => {
   ] as const)("%s", (_, key, change, refusal) => {
     expect(commandRefusal(key, someRestrictions(change))).toBe(refusal);
     expect(mayHaveToken(key, someRestrictions(change))).toBe(refusal === null);
+  });
+});
+
+describe("a refund", () => {
+  const check = { isUser: false, issuedAt: null, forOwners: true, forRefund: true } as const;
+
+  it.each([
+    ["of a merchant", merchant, {}, null],
+    ["of a counter", counter, { counterStatus: "active" }, "forbidden"],
+    [
+      "of a counter that may read its own alone",
+      counter,
+      { counterStatus: "active", readsOwnOnly: true },
+      "forbidden",
+    ],
+    ["of a counter that may refund", counter, { counterStatus: "active", canRefund: true }, null],
+    [
+      "of an inactive counter that may refund",
+      counter,
+      { counterStatus: "inactive", canRefund: true },
+      "counter_not_active",
+    ],
+    // As before it could be allowed: whatever else is stopped, it is told nothing of that.
+    ["of a suspended merchant's counter", counter, { isSuspended: true }, "forbidden"],
+  ] as const)("%s", (_, key, change, refusal) => {
+    expect(actorRefusal({ ...check, key }, someRestrictions(change))).toBe(refusal);
   });
 });
 

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
+import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Database } from "#core/db/client.ts";
 import {
   insertClientRemovals,
@@ -134,12 +134,13 @@ export async function updateCounter(
   merchantId: string,
   counterId: string,
   change: CounterChange,
-  entry: NewAuditEntry | null = null,
+  [entry = null, other = null]: readonly (NewAuditEntry | null)[] = [],
   secretBefore?: string,
 ): Promise<Counter | null> {
   const isAsRead = secretBefore === undefined ? undefined : eq(counters.webhookSecret, secretBefore);
   const isWanted = and(whereCounter(merchantId, counterId), isAsRead);
-  return await withAuditEntry(db, db.update(counters).set(change).where(isWanted).returning(), entry);
+  const update = db.update(counters).set(change).where(isWanted).returning();
+  return await withAuditEntry(db, update, entry, ...insertIfChanged(db, other));
 }
 
 /**

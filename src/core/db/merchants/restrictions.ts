@@ -12,6 +12,12 @@ import type { Shards } from "#core/shards/shards.ts";
 
 const UNREAD = "the merchant's restrictions could not be read";
 
+const OF_COUNTER = {
+  counterStatus: counters.status,
+  canRefund: counters.canRefund,
+  readsOwnOnly: counters.readsOwnOnly,
+};
+
 const selectRestrictions = prepareOnce((db) => {
   const callerId = sql`caller.id`;
   const [counterId, userId] = [sql.placeholder("counterId"), sql.placeholder("userId")];
@@ -19,7 +25,7 @@ const selectRestrictions = prepareOnce((db) => {
     .select({
       suspendedAt: merchants.suspendedAt,
       refundsStoppedAt: merchants.refundsStoppedAt,
-      counterStatus: counters.status,
+      ...OF_COUNTER,
       disabledAt: disabledUsers.disabledAt,
       enabledAt: disabledUsers.enabledAt,
       role: merchantUsers.role,
@@ -46,6 +52,8 @@ function restrictionsOf(row: Row): Restrictions {
     isSuspended: row.suspendedAt !== null,
     areRefundsStopped: row.refundsStoppedAt !== null,
     counterStatus: row.counterStatus,
+    canRefund: row.canRefund ?? false,
+    readsOwnOnly: row.readsOwnOnly ?? false,
     userDisabledAt: row.disabledAt,
     isUserDisabled: row.disabledAt !== null && row.enabledAt === null,
     userRole: row.role ?? ROLE_WITHOUT_ROW,
@@ -68,7 +76,7 @@ const selectCopied = prepareOnce((db) => {
   const { suspendedAt, refundsStoppedAt } = merchants;
   const isCounter = and(eq(counters.merchantId, merchants.id), eq(counters.id, sql.placeholder("counterId")));
   return db
-    .select({ suspendedAt, refundsStoppedAt, counterStatus: counters.status })
+    .select({ suspendedAt, refundsStoppedAt, ...OF_COUNTER })
     .from(merchants)
     .leftJoin(counters, isCounter)
     .where(eq(merchants.id, sql.placeholder("merchantId")))

@@ -17,6 +17,8 @@ export const counters = sqliteTable(
     location: text().notNull(),
     idpClientId: text("idp_client_id").notNull(),
     ...webhookColumns(),
+    canRefund: integer("can_refund", { mode: "boolean" }).notNull().default(false),
+    readsOwnOnly: integer("reads_own_only", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
     /** Why an administrator has revoked it; null when none has. */

@@ -40,6 +40,7 @@ const CORE_AUDIT_ACTIONS = [
   "webhook_address.changed",
   "webhook_secret.rotated",
   "counter.created",
+  "counter.rights_changed",
   "counter.deactivated",
   "counter.revoked",
   "pairing.created",

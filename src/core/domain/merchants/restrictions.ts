@@ -1,6 +1,6 @@
 // What an administrator has stopped that concerns a caller: its merchant, its counter, or the user. The service checks
 // this itself, because tokens that the identity provider has issued stay valid until they expire.
-import type { CounterStatus } from "#core/domain/counters/counter.ts";
+import type { CounterRights, CounterStatus } from "#core/domain/counters/counter.ts";
 import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 
 export interface RestrictionsKey {
@@ -10,7 +10,8 @@ export interface RestrictionsKey {
   userId: string | null;
 }
 
-export interface Restrictions {
+/** The counter's rights are false where the caller is none. */
+export interface Restrictions extends CounterRights {
   isSuspended: boolean;
   areRefundsStopped: boolean;
   /** It is null when the caller is no counter, or the counter does not exist. */
@@ -23,6 +24,7 @@ export interface Restrictions {
 }
 
 export type RestrictionsRefusal =
+  | "forbidden"
   | "user_disabled"
   | "merchant_suspended"
   | "counter_not_active"
@@ -36,13 +38,16 @@ export interface RestrictionsCheck {
   /** When the caller's token was issued, in seconds; null when it does not say. */
   issuedAt: number | null;
   forOwners: boolean;
+  /** The command is a refund, for which a counter's client needs its merchant's leave. */
+  forRefund?: true;
 }
 
 /** The refusal of a caller's command, or null. */
 export function actorRefusal(
-  { key, isUser, issuedAt, forOwners }: RestrictionsCheck,
+  { key, isUser, issuedAt, forOwners, forRefund }: RestrictionsCheck,
   restrictions: Restrictions,
 ): RestrictionsRefusal | null {
+  if (forRefund && key.counterId !== null && !restrictions.canRefund) return "forbidden";
   if (isUser && isSessionEnded(restrictions, issuedAt)) return "user_disabled";
   const refusal = commandRefusal(key, restrictions);
   if (refusal !== null) return refusal;

@@ -4,12 +4,19 @@ import type { RefundTexts } from "./payment-intent.ts";
 
 /**
  * `isStopped`: no new payment or refund may begin, because an administrator has suspended the merchant or stopped its
- * refunds. One that has begun is finished. The object finds it out. `counterId`: a counter ends only what it has created.
+ * refunds. One that has begun is finished. The object finds it out. `counterId`: a counter ends and refunds only what it has created.
  */
 export type IntentCommand =
   | { type: "cancel"; merchantId: string; counterId?: string | null }
   /** `key` is the digest of the caller's idempotency key, and of the texts where there are any; null without a key. */
-  | { type: "refund"; merchantId: string; key: string | null; texts?: RefundTexts; isStopped?: true }
+  | {
+      type: "refund";
+      merchantId: string;
+      counterId?: string | null;
+      key: string | null;
+      texts?: RefundTexts;
+      isStopped?: true;
+    }
   | { type: "confirm"; walletId: string; isStopped?: true }
   | { type: "approve"; walletId: string; isStopped?: true }
   | { type: "reject"; walletId: string }

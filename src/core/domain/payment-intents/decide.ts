@@ -125,7 +125,7 @@ function endApproval(intent: PaymentIntent, reason: CancellationReason, now: num
   return cancelled(intent, reason, now);
 }
 
-function isOwn(intent: PaymentIntent, command: Command<"cancel" | "withdraw">): boolean {
+function isOwn(intent: PaymentIntent, command: Command<"cancel" | "withdraw" | "refund">): boolean {
   const { merchantId, counterId = null } = command;
   return intent.merchantId === merchantId && (counterId === null || intent.counterId === counterId);
 }
@@ -159,12 +159,9 @@ function simulateExpiry(
 }
 
 /** A retry under the same idempotency key starts nothing; if the ledger declined that refund, it is refused again. */
-function refund(
-  intent: PaymentIntent,
-  { merchantId, key, texts = NO_REFUND_TEXTS, isStopped }: Command<"refund">,
-  now: number,
-): Decision {
-  if (intent.merchantId !== merchantId) return refused(intent, "not_found");
+function refund(intent: PaymentIntent, command: Command<"refund">, now: number): Decision {
+  const { key, texts = NO_REFUND_TEXTS, isStopped } = command;
+  if (!isOwn(intent, command)) return refused(intent, "not_found");
   if (key !== null && isReused(intent, key)) return refused(intent, "idempotency_key_reused");
   const earlier = key === null ? null : refusalOf(intent, key);
   if (earlier !== null) return refused(intent, earlier);

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import type * as z from "zod/mini";
+import type { CounterRights } from "#core/domain/counters/counter.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asMerchant, asOwner, asSignedInOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
@@ -44,6 +46,7 @@ export const counters = new Hono<AppEnv>()
           location: body.location ?? "",
           webhookUrl: body.webhook_url ?? null,
           webhookEvents: body.webhook_events ?? null,
+          ...rightsIn(body),
         }),
       );
       const secrets = {
@@ -105,6 +108,7 @@ export const counters = new Hono<AppEnv>()
           ...(body.location === undefined ? {} : { location: body.location ?? "" }),
           ...(body.webhook_url === undefined ? {} : { webhookUrl: body.webhook_url }),
           ...(body.webhook_events ? { webhookEvents: body.webhook_events } : {}),
+          ...rightsIn(body),
         }),
       );
       return respond<"CounterResponse">(c, { counter: presentCounter(counter) });
@@ -210,3 +214,12 @@ export const counters = new Hono<AppEnv>()
       return respond<"MessageResponse">(c, { message: "Till revoked" });
     },
   );
+
+/** Only what is given. */
+function rightsIn(body: z.output<typeof UpdateCounterBody>): Partial<CounterRights> {
+  const { can_refund: canRefund, reads_own_only: readsOwnOnly } = body;
+  return {
+    ...(typeof canRefund === "boolean" && { canRefund }),
+    ...(typeof readsOwnOnly === "boolean" && { readsOwnOnly }),
+  };
+}

@@ -3,7 +3,7 @@ import type { OperationWords } from "#core/http/describe.ts";
 export const COUNTERS_WORDS: Record<string, OperationWords> = {
   createCounter: [
     "Register a counter",
-    "A counter is a point-of-sale terminal with client credentials, a webhook address and a signing secret of its own.",
+    "A counter is a place that sells, such as a checkout or a web shop, with client credentials, a webhook address and a signing secret of its own.",
   ],
   listCounters: [
     "List counters",

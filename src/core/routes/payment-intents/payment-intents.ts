@@ -8,7 +8,7 @@ import {
   asMerchantOrCounterCreating,
   asMerchantOrCounterOfIntent,
   asMerchantOrTillCreating,
-  asOwnerOfIntent,
+  asRefunderOfIntent,
 } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { invalid } from "#core/http/errors.ts";
@@ -23,7 +23,7 @@ import {
   respondRefunded,
   respondWithMerchantView,
 } from "#core/http/response.ts";
-import { tillCounterOf } from "#core/http/session.ts";
+import { readsOwnOnly, tillCounterOf } from "#core/http/session.ts";
 import { type BodyCheck, jsonBody, onlyBody, query } from "#core/http/validate.ts";
 import { checkUrlText, webhookUrlChecks } from "#core/http/webhook-url.ts";
 import { findMember } from "#core/lib/json-member.ts";
@@ -125,10 +125,7 @@ export const paymentIntents = new Hono<AppEnv>()
     query(ListIntentsQuery, { isStrict: true }),
     async (c) => {
       const { page, limit, cursor, ...asked } = c.req.valid("query");
-      const filter = { ...asked, counterId: tillCounterOf(c) ?? asked.counterId };
-      const position = { page, limit, cursor };
-      await limitList(c, isDeepPage(position) || scansMany(filter));
-      const found = await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
+      const found = await listVisible(c, asked, { page, limit, cursor });
       if (found === null) throw invalid([{ field: "page", message: TOO_FAR }]);
       const payment_intents = found.rows.map((intent) => merchantView(c, intent));
       const next_cursor = listCursor.format(found.next);
@@ -194,7 +191,7 @@ export const paymentIntents = new Hono<AppEnv>()
       responds: { 200: "RefundResponse" },
       refusals: [...REFUND_REFUSALS, "idempotency_key_reused"],
     }),
-    asOwnerOfIntent,
+    asRefunderOfIntent,
     onlyBody(RefundBody, "refunds are in full: send no body"),
     idempotency,
     async (c) => {
@@ -205,13 +202,30 @@ export const paymentIntents = new Hono<AppEnv>()
     },
   );
 
-/** A till sees only what its own counter has created. */
+/** A till sees only what its own counter has created, and so does a counter's client that its merchant confines. */
 async function findVisible(c: Context<AppEnv>, isDrawn = false): Promise<DrawnIntent> {
-  const counterId = tillCounterOf(c);
+  const { counterId } = c.get("identity");
   const intent = await findPaymentIntent(c.get("deps"), c.get("merchantId"), pathId(c, "intentID"), isDrawn);
-  if (intent === null || (counterId !== null && intent.counterId !== counterId))
-    throw refusalError("not_found");
+  if (intent === null) throw refusalError("not_found");
+  const isForeign = counterId !== null && intent.counterId !== counterId;
+  if (isForeign && (await readsOwnOnly(c))) throw refusalError("not_found");
   return intent;
+}
+
+type ListArguments = Parameters<typeof listPaymentIntents>;
+
+/** The list is read beside what confines its caller: a counter's client that nothing confines waits no longer. */
+async function listVisible(c: Context<AppEnv>, asked: ListArguments[2], position: ListArguments[3]) {
+  const { counterId } = c.get("identity");
+  const list = async (filter: typeof asked) => {
+    await limitList(c, isDeepPage(position) || scansMany(filter));
+    return await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
+  };
+  if (counterId === null || counterId === asked.counterId) return await list(asked);
+  if (tillCounterOf(c) !== null) return await list({ ...asked, counterId });
+  const [found, isConfined] = await Promise.all([list(asked), readsOwnOnly(c)]);
+  if (!isConfined) return found;
+  return asked.counterId === null ? await list({ ...asked, counterId }) : { rows: [], next: null };
 }
 
 export const scanPayments = new Hono<AppEnv>().post(

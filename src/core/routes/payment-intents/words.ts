@@ -15,11 +15,11 @@ export const PAYMENT_INTENTS_WORDS: Record<string, OperationWords> = {
   ],
   listPaymentIntents: [
     "List payment intents",
-    "Newest first. One filter other than `amount`, with or without times, is equally fast on any page. For `amount`, or several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
+    "Newest first; for a counter with `reads_own_only`, what it has created. One filter other than `amount`, with or without times, is equally fast on any page. For `amount`, or several filters, a request looks through 1,000 intents that match the first of reference, refund_status, counter_id and status: a page can be short, or empty, while `next_cursor` is not null.",
   ],
   getPaymentIntent: [
     "Read a payment intent",
-    "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open.",
+    "Webhooks tell you first. To poll, send If-None-Match every 2 to 3 seconds until the intent is no longer open. A counter with `reads_own_only` finds only what it has created.",
   ],
   listPaymentIntentEvents: ["List what happened to a payment intent"],
   cancelPaymentIntent: [
@@ -32,7 +32,7 @@ export const PAYMENT_INTENTS_WORDS: Record<string, OperationWords> = {
   ],
   refundPaymentIntent: [
     "Refund a completed payment intent",
-    "In full and once; a body may say no more than `reference` and `reason`. The customer has the money back when `refund_status` is `completed`.",
+    "In full and once; a body may say no more than `reference` and `reason`. A counter with `can_refund` refunds only what it has created; other intents are not found. The customer has the money back when `refund_status` is `completed`.",
   ],
   scanPayment: [
     "Request a payment from a customer whose QR code was scanned",

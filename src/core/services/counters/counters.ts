@@ -11,7 +11,7 @@ import {
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { CountedPage, ListPosition } from "#core/db/paging.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { Counter } from "#core/domain/counters/counter.ts";
+import type { Counter, CounterRights } from "#core/domain/counters/counter.ts";
 import { clientRemoval, newTask } from "#core/domain/identity-provider/provider-task.ts";
 import { isErased, isSuspended } from "#core/domain/merchants/merchant.ts";
 import { DEFAULT_EVENTS, type EventType } from "#core/domain/payment-intents/events.ts";
@@ -25,7 +25,7 @@ import { allWithHealth, type WithHealth, withHealth } from "#core/services/webho
 import { rotateSecretOf } from "#core/services/webhooks/webhook-settings.ts";
 import { issueWebhookSecret } from "#core/webhooks/secret.ts";
 
-export interface NewCounter {
+export interface NewCounter extends Partial<CounterRights> {
   name: string;
   location: string;
   webhookUrl: string | null;
@@ -50,6 +50,7 @@ export async function createCounter(
   const { secret, sealed } = await issueWebhookSecret(id, deps.config.masterKeys);
   const now = deps.clock();
   const counter: Counter = {
+    ...{ canRefund: false, readsOwnOnly: false },
     ...input,
     id,
     merchantId,
@@ -72,9 +73,9 @@ export async function createCounter(
   return await orUndo(deps, task, async () => {
     const claims = { merchant_id: merchantId, counter_id: id };
     const clientSecret = await deps.identityProvider.createClient({ clientId, claims, roles: [] });
-    await audited(deps, actor, { action: "counter.created", merchantId, targetId: id }, (entry) =>
-      settled(() => settleCounter(deps.db, counter, entry)),
-    );
+    const details = input.canRefund || input.readsOwnOnly ? rightsText(input) : null;
+    const event = { action: "counter.created", merchantId, targetId: id, details } as const;
+    await audited(deps, actor, event, (entry) => settled(() => settleCounter(deps.db, counter, entry)));
     return ok({ counter: created, clientSecret, webhookSecret: secret });
   });
 }
@@ -111,14 +112,29 @@ export async function updateMerchantCounter(
   change: Omit<CounterChange, "updatedAt" | "status">,
 ): Promise<Result<WithHealth<Counter>, Refusal>> {
   const updated = { ...change, updatedAt: deps.clock() };
-  const event = endpointChanged({ merchantId, targetId: counterId, url: change.webhookUrl });
-  const counter = await audited(deps, actor, event, (entry) =>
-    updateCounter(deps.db, merchantId, counterId, updated, entry),
+  const about = { merchantId, targetId: counterId };
+  const moved = endpointChanged({ ...about, url: change.webhookUrl });
+  const details = rightsText(change);
+  const changed =
+    details === null ? null : ({ action: "counter.rights_changed", ...about, details } as const);
+  const counter = await audited(deps, actor, moved, (ofAddress) =>
+    audited(deps, actor, changed, (ofRights) =>
+      updateCounter(deps.db, merchantId, counterId, updated, [ofAddress, ofRights]),
+    ),
   );
   if (counter === null) return err("counter_not_found");
   const isEndpointChanged = change.webhookUrl !== undefined || change.webhookEvents !== undefined;
   if (isEndpointChanged) await releaseAfterUrlChange(deps, merchantId, counter.webhookUrl);
   return ok(await withHealth(deps, merchantId, counter));
+}
+
+/** Text for people; null where nothing of it is given. */
+function rightsText(rights: Partial<CounterRights>): string | null {
+  const given = Object.entries({ can_refund: rights.canRefund, reads_own_only: rights.readsOwnOnly });
+  const texts = given.flatMap(([name, isOn]) =>
+    isOn === undefined ? [] : [`${name} ${isOn ? "on" : "off"}`],
+  );
+  return texts.length === 0 ? null : texts.join(", ");
 }
 
 /**
@@ -176,7 +192,7 @@ export async function rotateCounterSecret(
   const owner = { merchantId, targetId: counterId };
   const secret = await rotateSecretOf(deps, actor, owner, gracePeriodSeconds, {
     find: () => findCounter(deps.db, merchantId, counterId),
-    update: (change, entry, before) => updateCounter(deps.db, merchantId, counterId, change, entry, before),
+    update: (change, entry, before) => updateCounter(deps.db, merchantId, counterId, change, [entry], before),
   });
   return secret === null ? err("counter_not_found") : ok(secret);
 }

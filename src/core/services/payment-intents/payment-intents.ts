@@ -175,15 +175,15 @@ export async function withdrawPaymentIntent(
   return !withdrawn.ok && withdrawn.error === "not_pending" ? err("not_awaiting_approval") : withdrawn;
 }
 
-/** Waits for the ledger's first response: accepted, refused, or unknown and settled later. */
+/** Waits for the ledger's first response: accepted, refused, or unknown and settled later. A counter refunds only its own. */
 export async function refundPaymentIntent(
   deps: Dependencies,
-  { merchantId, actor, check }: UncheckedActor,
+  { merchantId, counterId, actor, check }: UncheckedActor,
   intentId: string,
   { idempotencyKey, texts }: { idempotencyKey: string | null; texts: RefundTexts },
 ): Promise<Result<PaymentIntent, IntentRefusal>> {
   const key = await refundKeyFor(actor, intentId, idempotencyKey, texts);
-  const command = { type: "refund", merchantId, key, texts } as const;
+  const command = { type: "refund", merchantId, counterId, key, texts } as const;
   const refunded = await deps.intents.execute(intentId, command, actor, check);
   const isReused = !refunded.ok && refunded.error === "idempotency_key_reused";
   return isReused ? keyReused(`a refund of payment intent ${intentId}`, []) : refunded;

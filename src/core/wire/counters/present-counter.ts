@@ -18,6 +18,8 @@ export function presentCounter(counter: Counter & { webhookHealth: EndpointHealt
     webhook_url: counter.webhookUrl,
     webhook_events: counter.webhookEvents,
     webhook_health: presentHealth(counter.webhookHealth),
+    can_refund: counter.canRefund,
+    reads_own_only: counter.readsOwnOnly,
     created_at: isoTime(counter.createdAt),
     updated_at: isoTime(counter.updatedAt),
   };

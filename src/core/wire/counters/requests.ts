@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { nameText, text } from "#core/wire/shared/fields.ts";
-import { named } from "#core/wire/shared/openapi-notes.ts";
+import { documented, named } from "#core/wire/shared/openapi-notes.ts";
 import { EventList, WebhookUrl } from "#core/wire/webhooks/requests.ts";
 
 const Name = nameText(200);
@@ -10,6 +10,14 @@ const CounterFields = z.object({
   location: z.nullish(text(200)),
   webhook_url: WebhookUrl,
   webhook_events: EventList,
+  can_refund: documented(
+    "Whether the counter's own client may refund what the counter has created; false when never set. A till never may.",
+    z.nullish(z.boolean()),
+  ),
+  reads_own_only: documented(
+    "Whether the counter's own client reads only what the counter has created, instead of all of its merchant's payment intents; false when never set. Tills do so anyway.",
+    z.nullish(z.boolean()),
+  ),
 });
 
 export const CreateCounterBody = named("CreateCounter", CounterFields);

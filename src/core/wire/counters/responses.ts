@@ -11,6 +11,7 @@ import {
   time,
   uuid,
 } from "#core/wire/shared/envelope.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { EndpointHealth } from "#core/wire/webhooks/responses.ts";
 
 export const Counter = z.object({
@@ -23,6 +24,8 @@ export const Counter = z.object({
   webhook_url: nullable(z.string()),
   webhook_events: z.array(EventType),
   webhook_health: nullable(EndpointHealth),
+  can_refund: documented("Whether its own client may refund what it has created.", z.boolean()),
+  reads_own_only: documented("Whether its own client reads only what it has created.", z.boolean()),
   created_at: time(),
   updated_at: time(),
 });

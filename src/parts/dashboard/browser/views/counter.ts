@@ -7,7 +7,7 @@ import type { Counter } from "#sdk/index.ts";
 import { request, send } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { dangerButton, openForm } from "../components/dialog.ts";
-import { form, textField, textOf } from "../components/form.ts";
+import { checkField, form, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { facts, section, time, viewUnder } from "../components/page.ts";
 import { detailSkeleton, failurePanel, region } from "../components/region.ts";
@@ -74,7 +74,15 @@ function contentOf(counter: Counter, reload: () => void): Child {
           ]),
         ),
         isOwner() && isActive
-          ? [section(t.counters.rename, renameForm(counter, changed)), deactivation(counter, changed)]
+          ? [
+              section(t.counters.rename, renameForm(counter, changed)),
+              section(
+                t.counters.rights,
+                h("p", { class: "soft" }, t.counters.rightsHint),
+                rightsForm(counter, changed),
+              ),
+              deactivation(counter, changed),
+            ]
           : null,
       ),
     ),
@@ -129,6 +137,25 @@ function renameForm(counter: Counter, changed: () => void): HTMLElement {
     submit: t.common.save,
     onSubmit: async (values) => {
       const body = { name: textOf(values, "name") ?? "", location: textOf(values, "location") };
+      await request("updateCounter", { ids: [counter.id], body });
+      notify(t.common.saved);
+      changed();
+    },
+  });
+}
+
+function rightsForm(counter: Counter, changed: () => void): HTMLElement {
+  const choices = [
+    ["can_refund", t.counters.canRefund],
+    ["reads_own_only", t.counters.readsOwnOnly],
+  ] as const;
+  const values = choices.flatMap(([name]) => (counter[name] ? [name] : []));
+  return form({
+    fields: checkField({ name: "rights", label: t.counters.rights, choices, values }),
+    submit: t.common.save,
+    onSubmit: async (form) => {
+      const ticked = form.getAll("rights");
+      const body = Object.fromEntries(choices.map(([name]) => [name, ticked.includes(name)]));
       await request("updateCounter", { ids: [counter.id], body });
       notify(t.common.saved);
       changed();

@@ -41,7 +41,7 @@ export function paymentFacts({ payment, counters }: WholePayment): Child {
       [t.payments.refundKey, payment.refund_ledger_tx_id && code(payment.refund_ledger_tx_id)],
       [t.refund.reference, payment.refund_reference && isolated(payment.refund_reference)],
       [t.refund.reason, payment.refund_reason && isolated(payment.refund_reason)],
-      [t.payments.callback, payment.callback_url && code(payment.callback_url)],
+      [t.payments.callback, payment.callback_url && [code(payment.callback_url), callbackEvents(payment)]],
       [t.payments.returnUrl, payment.return_url && code(payment.return_url)],
     ]),
     metadata === null
@@ -57,4 +57,9 @@ export function paymentFacts({ payment, counters }: WholePayment): Child {
 
 function walletOf(id: string | null): Child {
   return id === null ? null : code(id);
+}
+
+/** What it takes, where that is not the completion alone. */
+function callbackEvents({ callback_events: types = [] }: WholePayment["payment"]): Child {
+  return types.map((type) => [" ", code(type)]);
 }

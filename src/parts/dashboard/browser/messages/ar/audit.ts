@@ -32,6 +32,7 @@ export const audit: typeof en = {
       "refund.requested": "طلب استرداد",
       "payment_intent.resolved": "تسوية دفعة يدويًا",
       "counter.created": "تسجيل صندوق",
+      "counter.rights_changed": "تغيّرت صلاحيات الصندوق",
       "counter.deactivated": "تعطيل صندوق",
       "counter.revoked": "سحب صندوق",
       "webhook_address.changed": "تغيير عنوان Webhook",

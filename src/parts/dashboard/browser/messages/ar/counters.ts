@@ -18,6 +18,11 @@ export const counters: typeof en = {
     updated: "تغيّر في",
     payments: "مدفوعات هذا الصندوق",
     rename: "الاسم والموقع",
+    rights: "ما تسمح به بيانات اعتماده",
+    canRefund: "ردّ مدفوعات هذا الصندوق",
+    readsOwnOnly: "قراءة مدفوعات هذا الصندوق وحده",
+    rightsHint:
+      "لبيانات اعتماد العميل، كالتي لمتجر إلكتروني. لا تردّ الأجهزة أي مبلغ، ولا تقرأ إلا مدفوعات صندوقها.",
     deactivate: "تعطيل",
     deactivateTitle: (name) => `تعطيل ${name}؟`,
     deactivateHint:

@@ -32,6 +32,7 @@ export const audit: typeof en = {
       "refund.requested": "Erstattung angefordert",
       "payment_intent.resolved": "Zahlung von Hand abgeschlossen",
       "counter.created": "Kasse angelegt",
+      "counter.rights_changed": "Rechte der Kasse geändert",
       "counter.deactivated": "Kasse deaktiviert",
       "counter.revoked": "Kasse gesperrt",
       "webhook_address.changed": "Webhook-Adresse geändert",

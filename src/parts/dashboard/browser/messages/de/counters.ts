@@ -18,6 +18,11 @@ export const counters: typeof en = {
     updated: "Geändert",
     payments: "Zahlungen dieser Kasse",
     rename: "Name und Standort",
+    rights: "Was ihre Zugangsdaten dürfen",
+    canRefund: "Zahlungen dieser Kasse erstatten",
+    readsOwnOnly: "Nur Zahlungen dieser Kasse lesen",
+    rightsHint:
+      "Für Client-Zugangsdaten, etwa die eines Webshops. Geräte erstatten nie und lesen immer nur die ihrer Kasse.",
     deactivate: "Deaktivieren",
     deactivateTitle: (name) => `${name} deaktivieren?`,
     deactivateHint:

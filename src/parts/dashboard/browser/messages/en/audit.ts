@@ -30,6 +30,7 @@ export const audit = {
       "refund.requested": "Refund requested",
       "payment_intent.resolved": "Payment settled by hand",
       "counter.created": "Counter registered",
+      "counter.rights_changed": "Counter’s rights changed",
       "counter.deactivated": "Counter deactivated",
       "counter.revoked": "Counter revoked",
       "webhook_address.changed": "Webhook address changed",

@@ -16,6 +16,11 @@ export const counters = {
     updated: "Changed",
     payments: "Payments of this counter",
     rename: "Name and location",
+    rights: "What its credentials may do",
+    canRefund: "Refund this counter’s payments",
+    readsOwnOnly: "Read this counter’s payments only",
+    rightsHint:
+      "For client credentials, such as a web shop’s. Tills never refund, and always read their own counter’s alone.",
     deactivate: "Deactivate",
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     deactivateHint:

@@ -32,6 +32,7 @@ export const audit: typeof en = {
       "refund.requested": "Reembolso solicitado",
       "payment_intent.resolved": "Pago resuelto a mano",
       "counter.created": "Caja creada",
+      "counter.rights_changed": "Permisos de la caja modificados",
       "counter.deactivated": "Caja desactivada",
       "counter.revoked": "Caja revocada",
       "webhook_address.changed": "Dirección de webhook cambiada",

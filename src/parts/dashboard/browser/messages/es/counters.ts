@@ -18,6 +18,11 @@ export const counters: typeof en = {
     updated: "Modificada",
     payments: "Pagos de esta caja",
     rename: "Nombre y ubicación",
+    rights: "Qué permiten sus credenciales",
+    canRefund: "Reembolsar los pagos de esta caja",
+    readsOwnOnly: "Leer solo los pagos de esta caja",
+    rightsHint:
+      "Para las credenciales de cliente, como las de una tienda web. Los terminales nunca reembolsan y solo leen los de su caja.",
     deactivate: "Desactivar",
     deactivateTitle: (name) => `¿Desactivar ${name}?`,
     deactivateHint:

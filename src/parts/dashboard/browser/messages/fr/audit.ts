@@ -32,6 +32,7 @@ export const audit: typeof en = {
       "refund.requested": "Remboursement demandé",
       "payment_intent.resolved": "Paiement réglé à la main",
       "counter.created": "Caisse créée",
+      "counter.rights_changed": "Droits de la caisse modifiés",
       "counter.deactivated": "Caisse désactivée",
       "counter.revoked": "Caisse révoquée",
       "webhook_address.changed": "Adresse de webhook modifiée",

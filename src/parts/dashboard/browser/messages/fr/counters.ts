@@ -18,6 +18,11 @@ export const counters: typeof en = {
     updated: "Modifiée",
     payments: "Paiements de cette caisse",
     rename: "Nom et emplacement",
+    rights: "Ce que permettent ses identifiants",
+    canRefund: "Rembourser les paiements de cette caisse",
+    readsOwnOnly: "Ne lire que les paiements de cette caisse",
+    rightsHint:
+      "Pour les identifiants client, comme ceux d’une boutique en ligne. Les terminaux ne remboursent jamais et ne lisent que ceux de leur caisse.",
     deactivate: "Désactiver",
     deactivateTitle: (name) => `Désactiver ${name} ?`,
     deactivateHint:

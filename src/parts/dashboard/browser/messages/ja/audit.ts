@@ -32,6 +32,7 @@ export const audit: typeof en = {
       "refund.requested": "返金の依頼",
       "payment_intent.resolved": "支払いの手動処理",
       "counter.created": "レジの登録",
+      "counter.rights_changed": "レジの権限を変更",
       "counter.deactivated": "レジの無効化",
       "counter.revoked": "レジの失効",
       "webhook_address.changed": "Webhook アドレスの変更",

@@ -18,6 +18,11 @@ export const counters: typeof en = {
     updated: "変更日時",
     payments: "このレジの支払い",
     rename: "名前と場所",
+    rights: "認証情報に許可する操作",
+    canRefund: "このレジの支払いを返金する",
+    readsOwnOnly: "このレジの支払いだけを読み取る",
+    rightsHint:
+      "ウェブショップなどのクライアント認証情報に適用されます。端末は返金できず、常に自分のレジの支払いだけを読み取ります。",
     deactivate: "無効にする",
     deactivateTitle: (name) => `${name} を無効にしますか？`,
     deactivateHint:
