@@ -7,6 +7,7 @@ import { playPeople } from "./people.ts";
 import { API, type Outage, type Play, type RunStep, type Setting, type Shop, type Wallet } from "./play.ts";
 import { playFailures } from "./provider-failures.ts";
 import { call, claimsOf, clientForm, demand, demandMembers, requestToken, takeToken } from "./requests.ts";
+import { playScopes } from "./scopes.ts";
 
 const REQUESTS_DURING_ROTATION = 40;
 
@@ -19,6 +20,7 @@ export async function playScenario(at: Setting, step: RunStep): Promise<void> {
   await playCounter(play, shop);
   const playSweep = await playFailures(play, shop.token);
   await playPeople(play, shop);
+  await playScopes(play, shop);
   await playCustomers(play);
   await playMerchants(play);
   await playPayments(play, shop);

@@ -3,6 +3,7 @@ import { callbackUrl } from "#core/domain/identity-provider/realm.ts";
 import { isRepeated } from "./forms.ts";
 import { isPublicClient, type PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
+import { areScopesKnown } from "./scopes.ts";
 
 export interface AuthorizationRequest {
   clientId: PublicClientId;
@@ -27,7 +28,7 @@ export function readAuthorizationRequest(realm: Realm, query: URLSearchParams): 
   if (!isOurs || isRepeated(query)) return { kind: "untrusted" };
   const state = query.get("state");
   const codeChallenge = query.get("code_challenge") ?? "";
-  const error = faultOf(query, codeChallenge);
+  const error = faultOf(query, clientId, codeChallenge);
   if (error !== null) {
     return { kind: "refused", redirectTo: respondTo(realm, { redirectUri, state }, { error }) };
   }
@@ -47,9 +48,10 @@ export function respondTo(
   return `${redirectUri}?${new URLSearchParams(parameters)}`;
 }
 
-function faultOf(query: URLSearchParams, codeChallenge: string): string | null {
+function faultOf(query: URLSearchParams, clientId: string, codeChallenge: string): string | null {
   if (query.get("response_type") !== "code") return "unsupported_response_type";
-  if (!(query.get("scope") ?? "").split(" ").includes("openid")) return "invalid_scope";
+  const scope = query.get("scope") ?? "";
+  if (!areScopesKnown(scope, clientId) || !scope.split(" ").includes("openid")) return "invalid_scope";
   const isProtected = query.get("code_challenge_method") === "S256" && S256_CHALLENGE.test(codeChallenge);
   if (!isProtected) return "invalid_request";
   // Every sign-in shows the form: without one there is nobody to respond for.

@@ -31,14 +31,17 @@ export async function readForm(request: HonoRequest): Promise<URLSearchParams | 
 
 export type Parameters = ReadonlyMap<string, string>;
 
-/** RFC 6749 §3.2: a parameter may occur once, and one with an empty value counts as missing. Throws OAuthError. */
+/**
+ * RFC 6749 §3.2: a parameter may occur once, and one with an empty value counts as missing, but for a scope, as at Keycloak.
+ * Throws OAuthError.
+ */
 export async function readParameters(request: HonoRequest): Promise<Parameters> {
   const form = await readForm(request);
   if (form === null) {
     throw new OAuthError("invalid_request", "The body must be application/x-www-form-urlencoded");
   }
   if (isRepeated(form)) throw new OAuthError("invalid_request", "Duplicated parameter");
-  return new Map([...form].filter(([, value]) => value !== ""));
+  return new Map([...form].filter(([name, value]) => value !== "" || name === "scope"));
 }
 
 /** Throws OAuthError. */

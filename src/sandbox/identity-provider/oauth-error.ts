@@ -5,6 +5,7 @@ type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
   | "invalid_grant"
+  | "invalid_scope"
   | "unauthorized_client"
   | "unsupported_grant_type";
 

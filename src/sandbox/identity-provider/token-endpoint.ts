@@ -7,6 +7,7 @@ import { clientLogin, type LoggedIn } from "./login-reports.ts";
 import { invalidClient, OAuthError, respondOAuthError } from "./oauth-error.ts";
 import { isPublicClient, type PublicClientId } from "./public-clients.ts";
 import { lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
+import { areScopesKnown, grantedScope } from "./scopes.ts";
 import { redeemCode, redeemRefreshToken, revokeRefreshToken, splitToken } from "./sign-ins.ts";
 import { isAdmitted, isAllowed, subjectOfUser, type TokenSubject } from "./token-subject.ts";
 import { issueAccessToken, issueIdToken } from "./tokens.ts";
@@ -30,7 +31,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
   app.post(tokenUrl(""), limitedParameters, async (c) => {
     const authenticated = await authenticate(realm, c);
     if (authenticated === "rate_limited") return c.body(null, 429);
-    const { login, continued, ...subject } = authenticated;
+    const { login, granted, continued, ...subject } = authenticated;
     const report = reporterOf(c);
     if (!(await isAllowed(subject, c.env))) {
       const isUser = isPublicClient(subject.clientId);
@@ -41,7 +42,7 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
     // Only now: a request that merely names a client must not use up what the client may do.
     if (!(await isAdmitted(subject, c.env))) return c.body(null, 429);
     if (login !== null && REPORTED_KINDS.has(login.kind)) report(login);
-    return c.json({ ...(await issueAccessToken(realm, subject)), ...continued });
+    return c.json({ ...(await issueAccessToken(realm, subject)), ...granted, ...continued });
   });
 
   // RFC 7009: a success for any token, so that it says nothing about it.
@@ -58,6 +59,8 @@ export function createTokenEndpoint(realm: Realm): Hono<ProviderEnv> {
 interface Authenticated extends TokenSubject {
   /** It is null where it was reported when the user signed in. */
   login: LoggedIn["login"] | null;
+  /** RFC 6749 §5.1: said to who asked. */
+  granted?: { scope: string };
   /** What a sign-in at the page gets besides an access token. */
   continued?: Record<string, string>;
 }
@@ -66,12 +69,13 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
   const form = await readParameters(c.req);
   const grantType = readGrantType(form);
   const client = await authenticateClient(realm, c.req, form, reporterOf(c));
+  const granted = grantOf(form, typeof client === "string" ? client : client.clientId, grantType);
   switch (grantType) {
     case "client_credentials": {
       if (typeof client === "string")
         throw unauthorizedClient("Public client not allowed to retrieve service account");
       const { id, clientId, claims } = client;
-      return { id, clientId, claims, login: clientLogin("login.succeeded", client) };
+      return { id, clientId, claims, login: clientLogin("login.succeeded", client), ...granted };
     }
     case "password": {
       // Keycloak calls this grant "direct access". The dashboard's client alone has it.
@@ -82,7 +86,7 @@ async function authenticate(realm: Realm, c: Context<ProviderEnv>): Promise<Auth
       const user = await authenticateUser(realm, credentials, c.env);
       if (!user.ok) return user.error;
       if (user.value === null) throw invalidUser();
-      return user.value;
+      return { ...user.value, ...granted };
     }
     case "authorization_code":
     case "refresh_token":
@@ -116,6 +120,14 @@ async function continueSignIn(
     login: null,
     continued: { refresh_token: found.refreshToken, scope: "openid", ...idToken },
   };
+}
+
+/** A code has the scopes that its sign-in was asked for. Throws OAuthError. */
+function grantOf(form: Parameters, clientId: string, grantType: GrantType): Pick<Authenticated, "granted"> {
+  const scope = form.get("scope");
+  if (scope === undefined || grantType === "authorization_code") return {};
+  if (!areScopesKnown(scope, clientId)) throw new OAuthError("invalid_scope", `Invalid scopes: ${scope}`);
+  return { granted: { scope: grantedScope(scope) } };
 }
 
 function readGrantType(form: Parameters): GrantType {

@@ -228,6 +228,7 @@ const OAUTH_FAILURES: Record<number, OAuthResponse> = {
     errors: [
       { error: "invalid_request", error_description: "Missing form parameter: grant_type" },
       { error: "invalid_grant", error_description: "Invalid user credentials" },
+      { error: "invalid_scope", error_description: "Invalid scopes: payments:read" },
       { error: "unauthorized_client", error_description: "Client not allowed for this grant" },
       { error: "unsupported_grant_type", error_description: "Unsupported grant_type" },
     ],

@@ -82,7 +82,7 @@ describe("GET /realms/payment-platform/.well-known/openid-configuration", () => 
       response_modes_supported: ["query"],
       code_challenge_methods_supported: ["S256"],
       authorization_response_iss_parameter_supported: true,
-      scopes_supported: ["openid"],
+      scopes_supported: ["openid", "basic", "email", "service_account"],
       ui_locales_supported: ["en", "de", "fr", "es", "ar", "ja"],
       subject_types_supported: ["public"],
       id_token_signing_alg_values_supported: ["RS256"],

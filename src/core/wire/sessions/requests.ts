@@ -22,4 +22,7 @@ export const TokenRequest = requestOf("TokenRequest", {
   client_secret: secret("With `client_credentials`."),
   username: text("With `password`: the dashboard user's email."),
   password: secret("With `password`, of the client `merchant-dashboard`."),
+  scope: text(
+    "Leave it out: what a client may do comes with its credentials. One that is unknown or empty is refused.",
+  ),
 });
