@@ -1,5 +1,5 @@
 import type { FailureCode, FieldFault } from "./wire/failures.ts";
-import type { PaymentIntent } from "./wire/payment-intents.ts";
+import type { Environment, PaymentIntent, PaymentIntentStatus } from "./wire/payment-intents.ts";
 
 /** What the errors say about the request that failed. */
 export interface FailedRequest {
@@ -42,18 +42,24 @@ export class PaymentsApiError extends RequestError {
   readonly details: readonly FieldFault[];
   /** What the code means and what to do; null when the response does not say. */
   readonly docsUrl: string | null;
+  /** What the payment intent is now, where its status is why, as with `not_pending`. */
+  readonly paymentIntentStatus: PaymentIntentStatus | null;
   /** How long to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfterMs: number | null;
 
   constructor(
     request: FailedRequest,
-    failure: Pick<PaymentsApiError, "status" | "code" | "text" | "details" | "docsUrl" | "retryAfterMs">,
+    failure: Pick<
+      PaymentsApiError,
+      "status" | "code" | "text" | "details" | "docsUrl" | "paymentIntentStatus" | "retryAfterMs"
+    >,
   ) {
     super(request, `failed with ${failure.status} ${failure.code}: ${failure.text}`);
     this.status = failure.status;
     this.code = failure.code;
     this.text = failure.text;
     this.details = failure.details;
+    this.paymentIntentStatus = failure.paymentIntentStatus;
     this.docsUrl = failure.docsUrl;
     this.retryAfterMs = failure.retryAfterMs;
   }
@@ -68,6 +74,23 @@ export class PaymentsConnectionError extends RequestError {
 
   constructor(request: FailedRequest, fault: string, options?: { cause: unknown }) {
     super(request, `failed: ${fault}`, options);
+  }
+}
+
+/** The service is not of the environment that `expectEnvironment` names: addresses or secrets are mixed up. */
+export class PaymentsEnvironmentError extends Error {
+  override readonly name = "PaymentsEnvironmentError";
+  readonly code = "wrong_environment";
+  readonly expected: Environment;
+  /** Null when what was received does not say. */
+  readonly found: string | null;
+
+  constructor(what: string, expected: Environment, found: string | null) {
+    super(
+      `${what} ${found === null ? "does not say its environment" : `is of ${found}`}, not of ${expected}`,
+    );
+    this.expected = expected;
+    this.found = found;
   }
 }
 
@@ -99,7 +122,8 @@ export type WebhookFault =
   | "timestamp_too_old"
   | "timestamp_too_new"
   | "no_matching_signature"
-  | "malformed_body";
+  | "malformed_body"
+  | "wrong_environment";
 
 /** The webhook cannot be trusted. `reason` says which check failed, without the values that were compared. */
 export class WebhookVerificationError extends Error {

@@ -4,6 +4,7 @@ export {
   PaymentsApiError,
   PaymentsConnectionError,
   PaymentsEndedError,
+  PaymentsEnvironmentError,
   PaymentsRefundError,
   PaymentsTimeoutError,
   type WebhookFault,
@@ -73,6 +74,7 @@ export type {
 export type {
   CancellationReason,
   CreatePaymentIntent,
+  Environment,
   EventType,
   ListPaymentIntentsQuery,
   MessageResponse,

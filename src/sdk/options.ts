@@ -1,5 +1,6 @@
+import { requireRuntime } from "./runtime.ts";
 import { sleep } from "./sleep.ts";
-import type { RefundPaymentIntent } from "./wire/payment-intents.ts";
+import type { Environment, RefundPaymentIntent } from "./wire/payment-intents.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -14,6 +15,11 @@ export interface Warning {
 export interface ConnectionOptions {
   /** The service's URL, such as `https://payments.example.com`. */
   baseUrl: string;
+  /**
+   * Throws PaymentsEnvironmentError when a payment intent or a token is of the other one: in `sandbox` money is play money.
+   * Default: either.
+   */
+  expectEnvironment?: Environment | undefined;
   /** How many times a failed call is retried. Default: 3. */
   retries?: number;
   /** Applies to each attempt. Default: 10,000. */
@@ -76,13 +82,18 @@ export interface VerifyWebhookOptions {
   toleranceSeconds?: number;
   /** Epoch milliseconds; the present by default. */
   now?: number;
+  /** Rejects webhooks of the other one: in `sandbox` money is play money. Default: takes either. */
+  expectEnvironment?: Environment | undefined;
 }
 
 type KeyPrefix = Pick<MerchantClientOptions, "idempotencyKeyPrefix">;
-export type Connection = Required<ConnectionOptions & KeyPrefix>;
+export type Connection = Required<Omit<ConnectionOptions, "expectEnvironment"> & KeyPrefix> &
+  Pick<ConnectionOptions, "expectEnvironment">;
 
 export function connectionFrom(options: ConnectionOptions & KeyPrefix): Connection {
+  requireRuntime();
   return {
+    expectEnvironment: options.expectEnvironment,
     baseUrl: baseUrlFrom(options.baseUrl),
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 10_000,

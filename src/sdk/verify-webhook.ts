@@ -1,5 +1,6 @@
 import { WebhookVerificationError } from "./errors.ts";
 import type { VerifyWebhookOptions, WebhookHeaders } from "./options.ts";
+import { requireRuntime } from "./runtime.ts";
 import { verifySignature } from "./signature.ts";
 import type { WebhookEvent } from "./wire/webhook-deliveries.ts";
 
@@ -21,10 +22,15 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   options: VerifyWebhookOptions = {},
 ): Promise<VerifiedEvent> {
+  requireRuntime();
   const body = typeof rawBody === "string" ? new TextEncoder().encode(rawBody) : rawBody;
   const verified = await verifySignature(body, headers, [secrets].flat(), options);
   if (!verified.ok) throw new WebhookVerificationError(verified.reason, verified.message);
-  return parseEvent(body, verified.id);
+  const event = parseEvent(body, verified.id);
+  const { expectEnvironment: expected } = options;
+  if (expected !== undefined && event.environment !== expected)
+    throw new WebhookVerificationError("wrong_environment", `the webhook is not of ${expected}`);
+  return event;
 }
 
 /** Parses only what is signed. */

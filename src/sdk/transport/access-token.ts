@@ -1,3 +1,4 @@
+import { requireTokenOf } from "../environment.ts";
 import { PaymentsConnectionError } from "../errors.ts";
 import { baseUrlFrom, type Connection, type MerchantClientOptions } from "../options.ts";
 import { attempt } from "./attempt.ts";
@@ -69,6 +70,7 @@ async function fetchToken(connection: Connection, options: MerchantClientOptions
     const failed = { method: "POST", path: TOKEN_PATH, requestId: response.headers.get("X-Request-Id") };
     throw new PaymentsConnectionError(failed, "the response has no access token");
   }
+  requireTokenOf(connection, response.body as object);
   const lifetimeMs = typeof seconds === "number" ? seconds * 1000 : 0;
   return { value, renewAt: requestedAt + lifetimeMs - RENEWAL_MARGIN_MS };
 }

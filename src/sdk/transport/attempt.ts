@@ -1,7 +1,9 @@
 // One request and its response. Expected failures are returned, so that only the retry loop handles them.
 import { type FailedRequest, PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
 import type { Connection } from "../options.ts";
+import { CLIENT } from "../runtime.ts";
 import type { FieldFault } from "../wire/failures.ts";
+import type { PaymentIntentStatus } from "../wire/payment-intents.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { serverTimeIn } from "./server-time.ts";
 
@@ -35,7 +37,7 @@ export async function attempt(connection: Connection, request: HttpRequest): Pro
   try {
     const response = await connection.fetch(url, {
       method,
-      headers,
+      headers: { ...CLIENT, ...headers },
       body,
       redirect: "manual",
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
@@ -87,6 +89,7 @@ function apiError(
       text: oauthText ?? textOf(body.error) ?? "the response does not say why",
       details: Array.isArray(body.details) ? body.details.filter(isFieldFault) : [],
       docsUrl: textOf(body.docs_url) ?? textOf(body.error_uri),
+      paymentIntentStatus: textOf(body.payment_intent_status) as PaymentIntentStatus | null,
       retryAfterMs: retryAfterMs(headers.get("Retry-After"), now),
     },
   );

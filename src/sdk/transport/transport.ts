@@ -1,3 +1,4 @@
+import { requireIntentsOf } from "../environment.ts";
 import { PaymentsApiError } from "../errors.ts";
 import type { CallOptions, Connection, Warning } from "../options.ts";
 import type { AccessTokens } from "./access-token.ts";
@@ -42,6 +43,7 @@ export function createTransport(connection: Connection, tokens: AccessTokens | n
     const response = await withRetries(connection, { isRepeatable, signal: options.signal }, () =>
       tokens === null ? attempt(connection, request) : attemptWithToken(connection, tokens, request),
     );
+    requireIntentsOf(connection, response.body);
     for (const warning of warningsIn(response.body)) connection.onWarning(warning, { method, path });
     return response;
   }
