@@ -54,7 +54,7 @@ async function strike(c: Context<AppEnv>, name: SandboxCase): Promise<void> {
     ];
     // Else the failure would have its headers.
     c.res = undefined;
-    throw refusalError("idempotency_key_reused", undefined, details);
+    throw refusalError("idempotency_key_reused", undefined, { details });
   }
   const { actor } = merchantActor(c);
   if (name === "expire_now") await intents.execute(intent.id, { type: "simulate_expiry", merchantId }, actor);

@@ -107,6 +107,6 @@ describe("the deadline of an intent", () => {
     await published(id);
     expect(await eventsOf(id)).toMatchObject([{ type: "payment.expired", actor: "system" }]);
     const cancelling = await execute(id, { type: "cancel", merchantId: merchant.id });
-    expect(cancelling).toEqual({ ok: false, error: "not_pending" });
+    expect(cancelling).toEqual({ ok: false, error: "not_pending", intentStatus: "expired" });
   });
 });

@@ -2,7 +2,13 @@ import { expect } from "vitest";
 import { type ApiResponse, docsUrl } from "./api.ts";
 
 /** Checks the whole response of an error that is not about fields. */
-export function expectFailure(response: ApiResponse, status: number, code: string, error: string): void {
+export function expectFailure(
+  response: ApiResponse,
+  status: number,
+  code: string,
+  error: string,
+  more: object = {},
+): void {
   expect({ status: response.status, body: response.body }).toEqual({
     status,
     body: {
@@ -11,6 +17,7 @@ export function expectFailure(response: ApiResponse, status: number, code: strin
       code,
       request_id: response.headers.get("X-Request-Id"),
       docs_url: docsUrl(code),
+      ...more,
     },
   });
 }

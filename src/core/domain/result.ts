@@ -3,9 +3,15 @@ export type Result<T, E> =
   | { ok: true; value: T }
   /**
    * `retryAfterMs`: when the same request may be repeated, where that depends on more than the refusal. `details`: which
-   * fields of the request it is about.
+   * fields of the request it is about. `intentStatus`: what the payment intent is, where that is why.
    */
-  | { ok: false; error: E; retryAfterMs?: number; details?: readonly FieldFault[] };
+  | {
+      ok: false;
+      error: E;
+      retryAfterMs?: number;
+      details?: readonly FieldFault[];
+      intentStatus?: string;
+    };
 
 export interface FieldFault {
   field: string;

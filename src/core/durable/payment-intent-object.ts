@@ -6,7 +6,12 @@ import type { Actor } from "#core/domain/audit/actor.ts";
 import type { Environment } from "#core/domain/environment.ts";
 import type { TransferResult } from "#core/domain/ledger.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
-import type { IntentCommand, IntentRefusal, ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
+import {
+  type IntentCommand,
+  type IntentRefusal,
+  type ObjectRefusal,
+  refusedWithStatus,
+} from "#core/domain/payment-intents/commands.ts";
 import { decide, startsOperation } from "#core/domain/payment-intents/decide.ts";
 import type {
   DrawnIntent,
@@ -161,7 +166,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (this.#document?.intent.version !== versionBefore) await this.#publishDocument();
     if (refusal === "operation_may_still_arrive")
       return { ...err(refusal), retryAfterMs: mayArriveForMs(this.#store) };
-    if (refusal !== null) return err(refusal);
+    if (refusal !== null) return refusedWithStatus(refusal, this.#document?.intent.status);
     return this.#document === null ? err("not_found") : ok(this.#document.intent);
   }
 

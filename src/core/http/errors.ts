@@ -15,18 +15,24 @@ export class ApiError extends Error {
   readonly status: ContentfulStatusCode;
   readonly code: string;
   readonly details: readonly FieldFault[] | undefined;
+  readonly intentStatus: string | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
     status: ContentfulStatusCode,
     code: string,
     message: string,
-    options: { details?: readonly FieldFault[]; headers?: Record<string, string> } = {},
+    options: {
+      details?: readonly FieldFault[];
+      intentStatus?: string;
+      headers?: Record<string, string>;
+    } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.details = options.details;
+    this.intentStatus = options.intentStatus;
     this.headers = options.headers ?? {};
   }
 }
@@ -105,7 +111,8 @@ function fail(c: Context<AppEnv>, error: ApiError): Response {
   // Where a variable is wrong, there are no dependencies.
   const url = c.get("deps")?.config.publicUrl ?? new URL(c.req.url).origin;
   const docs_url = `${url}/docs/errors#${code}`;
-  const body = { success: false, error: message, code, request_id: c.get("requestId"), docs_url, details };
+  const facts = { payment_intent_status: error.intentStatus, details };
+  const body = { success: false, error: message, code, request_id: c.get("requestId"), docs_url, ...facts };
   return respondWithJson(c, JSON.stringify(body), status, headers);
 }
 

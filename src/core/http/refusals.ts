@@ -251,23 +251,38 @@ export const REFUND_REFUSALS = [
 /** The result's value. Throws its refusal. */
 export function orThrow<T>(result: Result<T, Refusal>): T {
   if (result.ok) return result.value;
-  throw refusalError(result.error, result.retryAfterMs, result.details);
+  throw refusalError(result.error, result.retryAfterMs, result);
+}
+
+interface Facts {
+  details?: readonly FieldFault[];
+  intentStatus?: string;
 }
 
 /** `retryAfterMs` replaces the refusal's own. */
 export function refusalError(
   refusal: Refusal,
   retryAfterMs?: number,
-  details?: readonly FieldFault[],
+  { details, intentStatus }: Facts = {},
 ): ApiError {
   const { status, message, code = refusal, field, headers: usual = {} } = responseTo(refusal);
   const headers =
     retryAfterMs === undefined ? usual : { "Retry-After": String(Math.ceil(retryAfterMs / 1000)) };
   return field === undefined
-    ? new ApiError(status, code, message, { headers, ...(details && { details }) })
+    ? new ApiError(status, code, said(refusal, message, intentStatus), {
+        headers,
+        ...(details && { details }),
+        ...(intentStatus && { intentStatus }),
+      })
     : invalid([{ field, message }]);
 }
 
-export function cancelError(refusal: IntentRefusal | ServiceRefusal): ApiError {
-  return refusalError(refusal === "payment_in_progress" ? "cancel_in_progress" : refusal);
+/** The text of `not_completed` is part of the interface. */
+function said(refusal: Refusal, message: string, intentStatus: string | undefined): string {
+  const isOurs = intentStatus !== undefined && refusal !== "not_completed";
+  return isOurs ? `${message}: this one is ${intentStatus}` : message;
+}
+
+export function cancelError(error: IntentRefusal | ServiceRefusal, facts: Facts): ApiError {
+  return refusalError(error === "payment_in_progress" ? "cancel_in_progress" : error, undefined, facts);
 }

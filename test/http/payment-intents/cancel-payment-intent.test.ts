@@ -14,7 +14,7 @@ import { makeCounter } from "../../support/counters.ts";
 import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
 import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
-import { cancel, confirm, makeIntent, withdraw } from "../../support/intents.ts";
+import { cancel, confirm, makeIntent, makePaidIntent, withdraw } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { fireAlarm, until } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, readBalances, renewMerchant, renewWallet } from "../../support/parties.ts";
@@ -60,6 +60,22 @@ describe("POST /merchant/api/v1/payment-intents/{intentID}/cancel", () => {
     }
     const own = await makeIntent(merchant, { counter_id: counter.id });
     expect((await cancel(counter, own.id)).status).toBe(200);
+  });
+
+  it("says what an intent is that cannot be cancelled, as of now", async ({ merchant, wallet }) => {
+    const ids = {
+      completed: (await makePaidIntent(merchant, { wallet })).id,
+      cancelled: (await makeIntent(merchant)).id,
+      pending_approval: (await makeApproval(merchant, wallet)).id,
+      expired: (await makeIntent(merchant, { expires_in: 60 })).id,
+    };
+    await cancel(merchant, ids.cancelled);
+    moveClock(60_000);
+    for (const [status, id] of Object.entries(ids)) {
+      const message = `only pending payment intents can be cancelled: this one is ${status}`;
+      const found = { payment_intent_status: status };
+      expectFailure(await cancel(merchant, id), 400, "not_pending", message, found);
+    }
   });
 
   it("needs no body and ignores one", async ({ merchant, intent }) => {

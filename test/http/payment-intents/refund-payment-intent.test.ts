@@ -144,7 +144,8 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents/{intentID}/re
     const [merchant, key] = [await makeMerchant(), newKey()];
     const { id } = await makeIntent(merchant);
     const message = "only completed payments can be refunded";
-    expectFailure(await refundWithKey(key, merchant, id), 400, "not_completed", message);
+    const found = { payment_intent_status: "pending" };
+    expectFailure(await refundWithKey(key, merchant, id), 400, "not_completed", message, found);
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
     expect((await refundWithKey(key, merchant, id)).status).toBe(200);
   });

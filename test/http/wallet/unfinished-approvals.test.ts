@@ -45,8 +45,9 @@ describe("an approval that gets no response", () => {
     expect(await listIntents(merchant)).toMatchObject([{ id: intent.id, status: "expired" }]);
     expect(await statusOf(merchant, intent.id)).toBe("expired");
     expect(await listApprovals(wallet)).toEqual([]);
-    const message = "only pending payment intents can be cancelled";
-    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message);
+    const message = "only pending payment intents can be cancelled: this one is expired";
+    const found = { payment_intent_status: "expired" };
+    expectFailure(await cancel(merchant, intent.id), 400, "not_pending", message, found);
   });
 });
 

@@ -91,6 +91,18 @@ export type IntentRefusal =
   | "declined_recently"
   | DeclineReason;
 
+const OF_ANY_OTHER_STATUS: ReadonlySet<string> = new Set<IntentRefusal>([
+  "not_pending",
+  "not_open",
+  "not_completed",
+]);
+
+/** With the intent's status, where the refusal does not say it. */
+export function refusedWithStatus<Refusal extends string>(error: Refusal, status: string | undefined) {
+  const isSaid = status !== undefined && OF_ANY_OTHER_STATUS.has(error);
+  return { ok: false as const, error, ...(isSaid && { intentStatus: status }) };
+}
+
 /**
  * `unavailable`: the intent could not be read, or the command is from a later release. `standing_unread`: nor could what an
  * administrator has stopped. `ledger_unavailable`: the ledger did not say. Nothing happened.

@@ -166,7 +166,7 @@ export const paymentIntents = new Hono<AppEnv>()
     async (c) => {
       const intentId = pathId(c, "intentID");
       const cancelled = await cancelPaymentIntent(c.get("deps"), uncheckedActor(c), intentId);
-      if (!cancelled.ok) throw cancelError(cancelled.error);
+      if (!cancelled.ok) throw cancelError(cancelled.error, cancelled);
       return respond<"MessageResponse">(c, { message: "Payment intent cancelled" });
     },
   )

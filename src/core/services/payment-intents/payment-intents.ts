@@ -172,7 +172,9 @@ export async function withdrawPaymentIntent(
   const command = { type: "withdraw", merchantId, counterId } as const;
   const withdrawn = await deps.intents.execute(intentId, command, actor, check);
   // Objects return only refusals that Workers of every release know.
-  return !withdrawn.ok && withdrawn.error === "not_pending" ? err("not_awaiting_approval") : withdrawn;
+  return !withdrawn.ok && withdrawn.error === "not_pending"
+    ? { ...withdrawn, error: "not_awaiting_approval" }
+    : withdrawn;
 }
 
 /** Waits for the ledger's first response: accepted, refused, or unknown and settled later. A counter refunds only its own. */

@@ -1,6 +1,7 @@
 // The building blocks of responses. Nothing is ever parsed with these schemas: they are what the OpenAPI document
 // promises, and the tests hold every response to it.
 import * as z from "zod/mini";
+import { PaymentIntentStatus } from "./enums.ts";
 import { documented } from "./openapi-notes.ts";
 
 const about = (description?: string) => (description === undefined ? {} : { description });
@@ -55,5 +56,9 @@ export const Failure = z.object({
   code: text("For programs: stable, in snake_case."),
   request_id: uuid("Equals the X-Request-Id header. Quote it when you ask for help."),
   docs_url: documented({ description: "What the code means, and what to do.", format: "uri" }, z.string()),
+  payment_intent_status: documented(
+    "What the payment intent is now, where that is why.",
+    z.optional(PaymentIntentStatus),
+  ),
   details: documented("The invalid fields of the request.", z.optional(z.array(FieldFault))),
 });
