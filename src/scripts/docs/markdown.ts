@@ -23,7 +23,7 @@ const marked = new Marked({
   hooks: {
     postprocess: (html) =>
       html
-        .replaceAll("<table>", '<div class="wide" role="region" aria-label="Table" tabindex="0"><table>')
+        .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
         .replaceAll("</table>", "</table></div>"),
   },
 });
