@@ -12,7 +12,7 @@ export const STORIES: readonly [name: string, play: (scene: Scene) => Promise<vo
   ["an order expires, and is paid by another attempt", expire],
   ["pretix is killed between a refund and its webhook", killInRefund],
   ["an order expires, after that", expire],
-  ["a refund is refused, and another is not", refuseRefund],
+  ["a refund is refused after a while, and another is not", refuseRefund],
   ["no webhook arrives: the return reads the payment, and runperiodic the refund", loseWebhooks],
   ["refunds are found: one of the dashboard, and one that a killed pretix had not stored", findRefunds],
   ["a webhook may be repeated, and not forged", forge],
@@ -50,8 +50,10 @@ async function killInRefund({ sell, shop, pretix, reach, setFaults, untilRefunde
 
 async function refuseRefund({ sell, shop, setFaults, reach }: Scene): Promise<void> {
   const { code } = await sell();
-  await setFaults("refund_refused");
+  await setFaults("ledger_slow", "refund_refused");
   await shop.refund(code);
+  await reach(code, "p P-1:confirmed R-1:transit");
+  await setFaults("refund_refused");
   await reach(code, "p P-1:confirmed R-1:failed");
   await setFaults();
   await shop.refund(code);
