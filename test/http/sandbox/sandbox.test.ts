@@ -43,7 +43,7 @@ describe("POST /sandbox/v1/wallets", () => {
   it.each([
     [{ currency: "USD" }, "balance", "is required"],
     [{ balance: null }, "balance", "must be a number"],
-    [{ balance: "100" }, "balance", "must be a number"],
+    [{ balance: "1,5" }, "balance", "must be a number"],
     [{ balance: -1 }, "balance", undefined],
     [{ balance: 0.001 }, "balance", undefined],
     [{ balance: 1.5, currency: "JPY" }, "balance", "must have no decimals in JPY"],
