@@ -23,7 +23,9 @@ const HOST_NAMES = attackOf("host-names");
  * changed, and its secrets known.
  */
 const OF_THE_COPY = [
-  ...["rebound-name", "second-claim", "webhook-weapons", "push-weapons", "read-only"].map(attackOf),
+  ...["rebound-name", "second-claim", "webhook-weapons", "push-weapons", "read-only", "sign-ups"].map(
+    attackOf,
+  ),
   HOST_NAMES,
 ];
 const PROJECT = process.cwd();
