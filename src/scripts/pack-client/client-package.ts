@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import { gzipSync } from "fflate";
 import { bundleDeclarations } from "./declarations.ts";
 import { tarOf } from "./tar.ts";
@@ -38,10 +38,20 @@ export async function packClient(): Promise<ClientPackage> {
   return { name, version, file: `${name}-${version}.tgz`, tarball, integrity: `sha512-${digest}` };
 }
 
+/** The package names itself by its package.json, of which a bundle takes no more than that. */
+const ownName: Plugin = {
+  name: "own-name",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /sdk[\\/]package\.json$/ }, ({ path }) => {
+      const { name, version } = JSON.parse(readFileSync(path, "utf8"));
+      return { contents: JSON.stringify({ name, version }), loader: "json" };
+    }),
+};
+
 async function bundle(entry: string, options: BuildOptions): Promise<string> {
   const entryPoints = [`${SOURCE}/${entry}`];
   const own = { entryPoints, bundle: true, target: "es2022", tsconfigRaw: {}, write: false } as const;
-  const { outputFiles } = await build({ ...options, ...own });
+  const { outputFiles } = await build({ ...options, ...own, plugins: [ownName] });
   return outputFiles[0]?.text ?? "";
 }
 
