@@ -73,7 +73,7 @@ export async function listDueSignUps(db: Database, now: number, limit: number): 
   return due.map((row) => row.merchantId);
 }
 
-/** Those of days before this one. */
+/** Addresses count only on the day on which they signed up. */
 export async function forgetAddresses(db: Database, today: number): Promise<void> {
   const { addressHash, signedUpAt } = sandboxMerchants;
   await db

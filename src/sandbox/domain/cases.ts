@@ -3,7 +3,7 @@ import type { PlaygroundFault } from "./playground.ts";
 
 export const CASE_HEADER = "Sandbox-Case";
 
-/** Those that strike later, each with the fault that it is for its intent. */
+/** What strikes later is one of the playground's faults, for this intent alone. */
 const FAULT_OF = {
   insufficient_funds: "wallet_empty",
   ledger_slow: "ledger_slow",
@@ -13,13 +13,13 @@ const FAULT_OF = {
   endpoint_gone: "endpoint_gone",
 } as const satisfies Record<string, PlaygroundFault>;
 
-/** Those that strike at once. The customer declines only what was scanned. */
+/** The others strike at once. The customer declines only what was scanned. */
 const AT_ONCE = ["expire_now", "customer_declines"] as const;
 
 export type SandboxCase = keyof typeof FAULT_OF | (typeof AT_ONCE)[number];
 export const SANDBOX_CASES = [...Object.keys(FAULT_OF), ...AT_ONCE] as SandboxCase[];
 
-/** As it is stored: the fault where it is one, else the case itself. */
+/** The stored text is the fault where a case is one, else the case itself. */
 export type IntentFault = PlaygroundFault | (typeof AT_ONCE)[number];
 
 export function faultOf(name: SandboxCase): IntentFault {

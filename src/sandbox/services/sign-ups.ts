@@ -78,7 +78,7 @@ function randomSymbols(count: number): string {
   return Array.from(bytes, (byte) => PAIRING_SYMBOLS[byte % PAIRING_SYMBOLS.length]).join("");
 }
 
-/** Until when each needs no further note. */
+/** Each merchant needs no further note until then. */
 const notedUntil = new BoundedCache<string, number>(10_000);
 
 /**
@@ -93,7 +93,7 @@ export async function noteUse({ db, clock }: Dependencies, merchantId: string): 
   await orLog(merchantId, keepSignUp(db, merchantId, { dueAt, before }));
 }
 
-/** Merchants of one run (60 queries, 10 other calls). Their payments' rows are the erasure's own work. */
+/** A run begins no more (60 queries, 10 other calls). Their payments' rows are the erasure's own work. */
 const DUE_MAX = 3;
 /** Erased is only what has been quiet for 48 hours, and the erasure itself takes some minutes. */
 const RETRY_MS = 60 * 60_000;

@@ -87,7 +87,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   // Clients in Java write the constant as an integer, and would not compile if it were a number with fractions.
   if (Number.isInteger(jsonSchema.const)) jsonSchema.type = "integer";
   const { type, maximum = Number.POSITIVE_INFINITY } = jsonSchema;
-  // Of every number without a bound of its own, zod says what JavaScript can count to.
+  // zod gives every number without a bound of its own what JavaScript can count to.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (type === "number") jsonSchema.format ??= "double";

@@ -188,7 +188,7 @@ describe("a refund", () => {
       { counterStatus: "inactive", canRefund: true },
       "counter_not_active",
     ],
-    // As before it could be allowed: whatever else is stopped, it is told nothing of that.
+    // It is told nothing of what else is stopped.
     ["of a suspended merchant's counter", counter, { isSuspended: true }, "forbidden"],
   ] as const)("%s", (_, key, change, refusal) => {
     expect(actorRefusal({ ...check, key }, someRestrictions(change))).toBe(refusal);
