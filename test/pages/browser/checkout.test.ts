@@ -97,3 +97,25 @@ async function isAbove(upper: Locator, lower: Locator): Promise<boolean> {
   if (above === null || below === null) throw new Error("one of them is not shown");
   return above.y + above.height <= below.y;
 }
+
+describe("play money", () => {
+  it.for([
+    ["en", "light", "Play money"],
+    ["de", "dark", "Spielgeld"],
+    ["fr", "light", "Argent fictif"],
+    ["es", "dark", "Dinero ficticio"],
+    ["ar", "light", "نقود وهمية"],
+    ["ja", "dark", "テスト用のお金"],
+  ] as const)(
+    "is said beside the shop's name in %s",
+    async ([language, theme, text], { open, sharedShop }) => {
+      const { id } = await sharedShop.createIntent();
+      const viewport = { width: 320, height: 640 };
+      const page = await open(`/pay/${id}`, { language, theme, viewport });
+      const badge = page.locator(".bill .merchant").getByText(text, { exact: true });
+      expect(await badge.isVisible()).toBe(true);
+      await enlargeText(page);
+      expect(await findOverflow(page)).toEqual([]);
+    },
+  );
+});

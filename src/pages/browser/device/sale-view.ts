@@ -2,6 +2,7 @@
 import { formatMoney } from "../../format.ts";
 import { amountLine } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
+import { playMoneyBadge } from "../kit/play-money.ts";
 import { bigButton, linesOf, type Mark, markOf, type Notice, timeLine } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
 import { isDeclined, isEnded, type Sale } from "./sale.ts";
@@ -17,12 +18,13 @@ interface SaleActions {
   pairAgain: () => void;
 }
 
-export function saleView(sale: Sale, { texts, locale }: Speech, actions: SaleActions): HTMLElement {
+export function saleView(sale: Sale, { texts, locale, language }: Speech, actions: SaleActions): HTMLElement {
   const { draft } = sale;
   const amount = formatMoney(draft.amount, draft.currency, locale);
   const code = codeOf(sale);
   return stepView(sale.step, {
     amount,
+    heading: "intent" in sale ? playMoneyBadge(sale.intent.environment, language) : null,
     image:
       code === null
         ? markOf(STEP_MARKS[sale.step])

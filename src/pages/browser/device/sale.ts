@@ -25,7 +25,9 @@ type InBoth =
 
 /** What the merchant's view and the public one say of a sale: the first alone who cancelled, the second what is under way. */
 export type SaleIntent = Pick<PublicPaymentIntent, InBoth> &
-  Partial<Pick<PublicPaymentIntent, "is_processing"> & Pick<PaymentIntent, "cancellation_reason">>;
+  Partial<
+    Pick<PublicPaymentIntent, "environment" | "is_processing"> & Pick<PaymentIntent, "cancellation_reason">
+  >;
 
 export type EndStep = "paid" | "declined" | "cancelled" | "expired";
 type OpenStep = "open" | "approval" | "underway";

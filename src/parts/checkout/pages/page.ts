@@ -16,11 +16,19 @@ import {
   type ShownState,
   shownState,
 } from "#pages/payment-state.ts";
+import { playMoneyIn } from "#pages/play-money.ts";
 
 const REFRESH_SECONDS = 5;
 const RETRY_SECONDS = 60;
 
-type ShownField = "id" | "merchant_name" | "amount_decimal" | "currency" | "description" | "qr_code_url";
+type ShownField =
+  | "environment"
+  | "id"
+  | "merchant_name"
+  | "amount_decimal"
+  | "currency"
+  | "description"
+  | "qr_code_url";
 type CheckoutIntent = ShownIntent & Pick<Wire<"PublicPaymentIntent">, ShownField>;
 
 export interface CheckoutProps {
@@ -40,6 +48,7 @@ const LEAVING: readonly ShownState[] = [...FINAL_STATES, "refunding"];
 export function checkoutPage({ intent, language, now, link, returnUrl }: CheckoutProps): Html {
   const messages = messagesIn(language);
   const state = shownState(intent);
+  const playMoney = playMoneyIn(intent.environment, language);
   const amount = formatMoney(intent.amount_decimal, intent.currency, localeOf(language));
   return page({
     language,
@@ -56,7 +65,10 @@ export function checkoutPage({ intent, language, now, link, returnUrl }: Checkou
         data-offline="${messages.offline}"
       >
         <header class="bill">
-          <p class="merchant"><bdi>${intent.merchant_name}</bdi></p>
+          <p class="merchant">
+            <bdi>${intent.merchant_name}</bdi>
+            ${playMoney && html`<span class="play-money">${playMoney}</span>`}
+          </p>
           <h1 class="${amountClass(amount)}"><bdi>${amount}</bdi></h1>
           ${intent.description && html`<p class="description"><bdi>${intent.description}</bdi></p>`}
           <p class="declined" hidden>${messages.declined}</p>

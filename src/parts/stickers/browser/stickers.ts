@@ -5,6 +5,7 @@ import { alertLine, button, formOf, show } from "#pages/browser/kit/elements.ts"
 import { exchange, isRateLimited, isSignedOut } from "#pages/browser/kit/exchange.ts";
 import { type Child, fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { languageOr, speakAs } from "#pages/browser/kit/language.ts";
+import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { qrCode } from "#pages/browser/kit/qr-code.ts";
 import { formatMoney } from "#pages/format.ts";
 import type { Texts } from "./texts/en.ts";
@@ -27,8 +28,10 @@ const PROBLEMS: Record<string, Problem> = {
 
 const main = document.querySelector("main") ?? document.body;
 const foot = main.querySelector("footer") ?? "";
-const { texts, locale } = await speakAs<Texts>("stickers", languageOr(null));
+const { texts, locale, language } = await speakAs<Texts>("stickers", languageOr(null));
 const { sticker: text, problem, wallet = "", url = "" } = main.dataset;
+const playMoney = () =>
+  playMoneyBadge(main.dataset.environment === "sandbox" ? "sandbox" : undefined, language);
 const NOTHING = { typed: "", key: "" };
 // Repeated for the same amount, it is the same payment.
 let begun = NOTHING;
@@ -60,7 +63,7 @@ function billOf(sticker: Sticker, heading: string): Child {
   return h(
     "header",
     { class: "bill" },
-    h("p", { class: "merchant" }, isolated(shop)),
+    h("p", { class: "merchant" }, isolated(shop), playMoney()),
     h("h1", { class: sticker.amount === null ? "" : "amount long" }, isolated(heading)),
     h("p", { class: "description" }, isolated(label ?? counter)),
   );
@@ -146,7 +149,7 @@ function showSheet(sticker: Sticker): void {
   main.classList.add("printed");
   showPage(
     `${shop} · ${counter}`,
-    h("p", { class: "merchant" }, isolated(shop)),
+    h("p", { class: "merchant" }, isolated(shop), playMoney()),
     h("h1", {}, texts.scan),
     qrCode(url, texts.codeAlt),
     amount === null ? null : h("p", { class: "amount long" }, isolated(moneyOf(amount, sticker))),

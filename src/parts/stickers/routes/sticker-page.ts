@@ -17,10 +17,10 @@ import { presentSticker, stickerUrl } from "../wire/present-sticker.ts";
 
 export const stickerPage = new Hono<AppEnv>().get("/:stickerCodeID", async (c) => {
   const sticker = presentSticker(await findSticker(c));
-  const { walletAppUrl, publicUrl } = c.get("deps").config;
+  const { walletAppUrl, publicUrl, environment } = c.get("deps").config;
   const url = stickerUrl(publicUrl, sticker.id);
-  const shown = html`data-sticker="${JSON.stringify(sticker)}" data-url="${url}" data-wallet="${walletAppUrl}"`;
-  return show(c, shown);
+  const where = html`data-url="${url}" data-wallet="${walletAppUrl}" data-environment="${environment}"`;
+  return show(c, html`data-sticker="${JSON.stringify(sticker)}" ${where}`);
 });
 
 /** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */

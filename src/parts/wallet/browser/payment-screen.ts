@@ -1,6 +1,7 @@
 // One payment on the whole screen: what the service says it is, the decision, and the result.
 
 import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
+import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { linesOf, markOf } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
 import { blockButton } from "./block.ts";
@@ -98,12 +99,12 @@ function decision({ intent, refusal }: Open, act: Act, app: App): Child {
   return decisionOf(intent, choices, app, { problem, other: blockButton(app, intent) });
 }
 
-function receiptOf(intent: WalletIntent, { speech: { texts, locale } }: App): HTMLElement {
+function receiptOf(intent: WalletIntent, { speech: { texts, locale, language } }: App): HTMLElement {
   const { receipt } = texts;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
-  const { completed_at: completedAt, description } = intent;
+  const { completed_at: completedAt, description, environment } = intent;
   const facts: [string, Child][] = [
-    [receipt.shop, isolated(intent.merchant_name)],
+    [receipt.shop, [isolated(intent.merchant_name), playMoneyBadge(environment, language)]],
     [receipt.description, description === null || description === "" ? null : isolated(description)],
     [receipt.time, completedAt === null ? null : time.format(Date.parse(completedAt))],
     [receipt.id, code(intent.id)],

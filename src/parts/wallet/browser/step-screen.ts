@@ -2,9 +2,11 @@
 
 import { amountLine } from "#pages/browser/kit/elements.ts";
 import { type Child, fill, h, isolated } from "#pages/browser/kit/h.ts";
+import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { signalPaid } from "#pages/browser/kit/signals.ts";
 import { bigButton, countDown, timeLine } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
+import type { WalletIntent } from "./payment.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 
 /** What is asked, and shown of it in the end. */
@@ -12,6 +14,8 @@ interface Asked {
   amount_decimal: string;
   currency: string;
   expires_at: string | null;
+  /** A payment has it. */
+  environment?: WalletIntent["environment"];
 }
 
 const OPEN_STEPS = ["loading", "open", "acting"];
@@ -69,7 +73,7 @@ export function amountOf({ amount_decimal, currency }: Asked, { speech }: App): 
 /** `words`: who asks, and for what. */
 export function askedOf(asked: Asked, words: string, hint: string | null, app: App): Child {
   return [
-    h("p", { class: "merchant" }, isolated(words)),
+    h("p", { class: "merchant" }, isolated(words), playMoneyBadge(asked.environment, app.speech.language)),
     amountOf(asked, app),
     hint === null || hint === "" ? null : h("p", { class: "explanation" }, isolated(hint)),
   ];

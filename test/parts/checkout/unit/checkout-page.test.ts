@@ -4,10 +4,21 @@ import { checkoutPage } from "#parts/checkout/pages/page.ts";
 const DEADLINE = Date.UTC(2026, 10, 22);
 
 it("the checkout page has every text where it belongs, whatever is in it", async () => {
+  const html = await pageOf("sandbox");
+  expect(html.replaceAll(/"[^"]*"/g, "")).not.toMatch(/<b>|<[^>]*onclick/);
+});
+
+it("the checkout page says that money is play money where it is, and nowhere else", async () => {
+  expect(await pageOf("sandbox")).toContain('<span class="play-money">Play money</span>');
+  expect(await pageOf("live")).not.toMatch(/play.money/i);
+});
+
+async function pageOf(environment: "sandbox" | "live"): Promise<string> {
   const open = { status: "pending", is_payable: true, is_processing: false, refund_status: null } as const;
   const text = `"' onclick=1 <b>`;
   const intent = {
     ...open,
+    environment,
     expires_at: new Date(DEADLINE).toISOString(),
     id: text,
     merchant_name: text,
@@ -19,5 +30,5 @@ it("the checkout page has every text where it belongs, whatever is in it", async
     ...{ language: "en", now: DEADLINE - 1, returnUrl: text },
     link: { url: text, image: text, walletUrl: text },
   });
-  expect(html.toString().replaceAll(/"[^"]*"/g, "")).not.toMatch(/<b>|<[^>]*onclick/);
-});
+  return html.toString();
+}

@@ -2,6 +2,7 @@
 
 import { serverNow } from "#pages/browser/kit/clock.ts";
 import { type Child, h } from "#pages/browser/kit/h.ts";
+import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import type { PaymentIntent } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { dangerButton } from "../components/dialog.ts";
@@ -12,7 +13,7 @@ import { follow } from "../follow.ts";
 import { isMoving, paymentState } from "../payment-state.ts";
 import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
-import { t } from "../text.ts";
+import { currentLanguage, t } from "../text.ts";
 import { readWhole, type WholePayment } from "../whole-payment.ts";
 import { amountOf, stateBadge } from "./payment-columns.ts";
 import { paymentFacts } from "./payment-facts.ts";
@@ -58,7 +59,7 @@ function contentOf(whole: WholePayment, change: Change): Child {
       "div",
       { class: "summary", "data-state": state },
       h("p", { class: "amount" }, h("bdi", {}, amountOf(payment))),
-      stateBadge(payment),
+      h("p", {}, stateBadge(payment), playMoneyBadge(payment.environment, currentLanguage())),
       h("p", { class: "soft" }, t.payments.stateHints[state]),
       h("div", { class: "actions" }, actionsFor(payment, change)),
     ),
