@@ -138,6 +138,7 @@ CREATE TABLE `merchants` (
 	`refunds_stop_reason` text,
 	`erasure_requested_at` integer,
 	`erased_at` integer,
+	`return_schemes` text DEFAULT '[]' NOT NULL,
 	`is_listed` integer DEFAULT true NOT NULL
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX `merchants_email` ON `merchants` (`email`);

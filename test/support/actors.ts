@@ -71,6 +71,7 @@ export async function manageAccount({ merchant, counter }: Actors): Promise<numb
   await manage(`PATCH ${API}/users/${user.id}`, { role: "owner" });
   await manage(`DELETE ${API}/users/${user.id}`);
   await manage(`PUT ${API}/settings`, { time_zone: "Europe/Berlin" });
+  await manage(`PUT ${API}/settings/return-schemes`, { return_schemes: ["com.example.shop"] });
   await manage(`GET ${API}/settings`);
   await manage(`GET ${API}/totals?date=2026-11-22`);
   await manage(`GET ${API}/payments.csv?date=2026-11-22`);

@@ -57,6 +57,7 @@ export async function markAccount(merchant: MarkedMerchant): Promise<void> {
   );
   await openUser(id);
   await openTill(id, counterId, `Till of ${mark}`);
+  await manage("PUT", "/settings/return-schemes", { return_schemes: [`com.example.${mark}`] });
   const reason = `Because of ${mark}`;
   await pull(id, "stop-refunds", { reason });
   await pull(id, "allow-refunds");

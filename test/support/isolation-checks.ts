@@ -47,6 +47,12 @@ export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
     expectOwnOnly(["GET", `${SETTINGS}?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/settings": () =>
     expectOwnOnly(["PUT", SETTINGS, { time_zone: "Asia/Tokyo", merchant_id: victim.merchant.id }]),
+  "PUT /merchant/api/v1/settings/return-schemes": () =>
+    expectOwnOnly([
+      "PUT",
+      `${SETTINGS}/return-schemes`,
+      { return_schemes: ["com.example.thief"], merchant_id: victim.merchant.id },
+    ]),
 };
 
 /** They concern no merchant, and a merchant has no part in them. */

@@ -41,6 +41,8 @@ const counterPath =
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 export const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
 
+const rotateCredentials = at(`${MERCHANT_API}/credentials/rotate`);
+const listSchemes = at(`${MERCHANT_API}/settings/return-schemes`, { return_schemes: [] });
 const ACCOUNT_OPERATIONS: Record<string, Operation> = {
   "GET /merchant/api/v1/totals": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/totals`) },
   "GET /merchant/api/v1/payments.csv": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/payments.csv`) },
@@ -49,10 +51,7 @@ const ACCOUNT_OPERATIONS: Record<string, Operation> = {
     row: { ...MERCHANT_ONLY, admin: 200 },
     request: async ({ id }) => ({ path: `${MERCHANT_API}/go-live?merchant_id=${id}` }),
   },
-  "POST /merchant/api/v1/credentials/rotate": {
-    row: SIGNED_IN_OWNER,
-    request: at(`${MERCHANT_API}/credentials/rotate`),
-  },
+  "POST /merchant/api/v1/credentials/rotate": { row: SIGNED_IN_OWNER, request: rotateCredentials },
   "GET /merchant/api/v1/users": { row: SIGNED_IN, request: at(`${MERCHANT_API}/users`) },
   "POST /merchant/api/v1/users": {
     row: withStatus(201, SIGNED_IN_OWNER),
@@ -70,6 +69,7 @@ const ACCOUNT_OPERATIONS: Record<string, Operation> = {
     request: at(`${MERCHANT_API}/users/${UNKNOWN_ID}`),
   },
   "GET /merchant/api/v1/settings": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/settings`) },
+  "PUT /merchant/api/v1/settings/return-schemes": { row: SIGNED_IN_OWNER, request: listSchemes },
   "PUT /merchant/api/v1/settings": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/settings`, {}) },
 };
 

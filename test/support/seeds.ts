@@ -29,6 +29,7 @@ export async function seedMerchant(change: Partial<Merchant> = {}): Promise<Seed
     email: `${id}@shop.test`,
     businessName: "Bean & Leaf",
     timeZone: "UTC",
+    returnSchemes: [],
     isListed: true,
     status: "active",
     idpClientId: `merchant-${id}`,

@@ -193,6 +193,10 @@ const CORE_RESPONSES: Record<
     headers: { "Accept-Encoding": "identity" },
   },
   rate_limited: tryLater(60, "Too many requests"),
+  unlisted_return_scheme: invalidField(
+    "return_url",
+    "must be https, or have a scheme that an owner of the merchant has listed",
+  ),
   idempotency_key_reused: unprocessable(
     "this Idempotency-Key was used with another request; after a client secret has leaked, begin all keys with another prefix",
   ),

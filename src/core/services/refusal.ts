@@ -19,6 +19,7 @@ export type Refusal =
   | "too_many_users"
   | "too_many_counters"
   | "foreign_counter"
+  | "unlisted_return_scheme"
   | "unknown_counter"
   | "email_taken"
   | "email_refused"

@@ -23,7 +23,7 @@ const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string> = {
 /** What is erased, and what stays for accounting. */
 const ERASED: Record<string, [erased: string, stays: string]> = {
   "`merchants`": [
-    "email (its address is free again), name, webhook address, the reasons of its stops",
+    "email (its address is free again), name, webhook address, schemes of its apps, the reasons of its stops",
     "id, status, times, time zone",
   ],
   "`counters`": ["name, location, webhook address, why it was revoked", "id, status, times"],

@@ -143,6 +143,8 @@ export interface MerchantSettingsResponse {
 export interface MerchantSettings {
   /** IANA; whose days the totals and the payments by day are of. */
   time_zone: string;
+  /** Schemes of apps that a `return_url` may have. */
+  return_schemes: string[];
 }
 
 export interface UpdateMerchantSettings {

@@ -23,7 +23,7 @@ export interface CreatePaymentIntent {
         | "refund.failed"
       )[]
     | null;
-  /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
+  /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. An app's own scheme is to be one of the merchant's `return_schemes`. At most 2048 characters. */
   return_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
   metadata?: Record<string, unknown> | null;
@@ -216,7 +216,7 @@ export interface ScanPayment {
         | "refund.failed"
       )[]
     | null;
-  /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. At most 2048 characters. */
+  /** Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. An app's own scheme is to be one of the merchant's `return_schemes`. At most 2048 characters. */
   return_url?: string | null;
   /** Any JSON object of at most 16 KB, stored and forwarded byte for byte. */
   metadata?: Record<string, unknown> | null;

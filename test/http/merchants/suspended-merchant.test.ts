@@ -108,6 +108,10 @@ const COMMANDS: Record<string, Request> = {
     path: `${MERCHANT_API}/settings`,
     json: { time_zone: "Europe/Berlin" },
   }),
+  "PUT /merchant/api/v1/settings/return-schemes": () => ({
+    path: `${MERCHANT_API}/settings/return-schemes`,
+    json: { return_schemes: [] },
+  }),
   "POST /merchant/api/v1/users": () => ({
     path: `${MERCHANT_API}/users`,
     json: { email: uniqueEmail(), role: "staff" },
@@ -136,7 +140,7 @@ const COMMANDS: Record<string, Request> = {
 const OTHERS = /\/(register|merchants\/|admin\/)|^\w+ \/(wallet|desk)\//;
 
 /** Refused to whoever has not signed in, suspended or not. */
-const FOR_SIGNED_IN = /\/(users|pairings|credentials\/rotate)\b/;
+const FOR_SIGNED_IN = /\/(users|pairings|credentials\/rotate|settings\/return-schemes)\b/;
 
 const CALLERS = {
   "the merchant's client": async ({ merchant }: Shop) => merchant.token,

@@ -95,6 +95,7 @@ describe("the texts of POST /merchant/api/v1/payment-intents/{intentID}/refund",
       JSON.stringify({
         type: "refund.pending",
         timestamp,
+        environment: "sandbox",
         data: { payment_intent: then, reference: null, metadata: null, sequence: 2 },
       }),
     );

@@ -18,7 +18,11 @@ import { insertOwnerIf, type OwnerRow } from "./merchant-users.ts";
 
 export type NewMerchant = Omit<
   Merchant,
-  "timeZone" | "previousWebhookSecret" | "previousSecretExpiresAt" | keyof (MerchantStops & MerchantErasure)
+  | "timeZone"
+  | "returnSchemes"
+  | "previousWebhookSecret"
+  | "previousSecretExpiresAt"
+  | keyof (MerchantStops & MerchantErasure)
 >;
 
 /**

@@ -1,5 +1,5 @@
 // Creates an intent in one statement, which also reads the merchant's name and checks that the merchant and the counter
-// are active and that the customer does not have too many open approvals.
+// are active, that the merchant lists the app to return to, and that the customer does not have too many open approvals.
 import { and, eq, getTableColumns, isNull, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Database, isFull, type Shard } from "#core/db/client.ts";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
@@ -19,6 +19,7 @@ import {
   type NewApproval,
   type PaymentIntent,
 } from "#core/domain/payment-intents/payment-intent.ts";
+import { appSchemeOf } from "#core/domain/payment-intents/return-url.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { placedId } from "#core/domain/shards/shard-ids.ts";
 import { callObject } from "#core/lib/call-object.ts";
@@ -43,7 +44,7 @@ export async function hasIntent(db: Shard, id: string): Promise<boolean> {
 }
 
 function valuesOf({ approval: _, ...intent }: IntentToInsert) {
-  return intent;
+  return { ...intent, returnScheme: appSchemeOf(intent.returnUrl) };
 }
 
 /** Does as `insertIntent`; a cell that lacks the merchant gets a copy of its account. Throws DependencyError. */
@@ -135,6 +136,10 @@ function insertFrom(db: Database, given: Given, isAllowed?: SQL, openMax = OPEN_
             or(
               sql`${given("targetWalletId")} IS NULL`,
               sql`${openApprovals(given)} < ${sql.raw(String(openMax))}`,
+            ),
+            or(
+              sql`${given("returnScheme")} IS NULL`,
+              sql`${given("returnScheme")} IN (SELECT value FROM json_each(${merchants.returnSchemes}))`,
             ),
             // Without a key the id is new.
             or(sql`${given("fingerprint")} IS NULL`, not(whereKnown(given))),

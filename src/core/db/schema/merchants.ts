@@ -30,6 +30,7 @@ export const merchants = sqliteTable(
     refundsStopReason: text("refunds_stop_reason"),
     erasureRequestedAt: integer("erasure_requested_at"),
     erasedAt: integer("erased_at"),
+    returnSchemes: text("return_schemes", { mode: "json" }).$type<string[]>().notNull().default([]),
     isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [

@@ -28,6 +28,8 @@ export interface Merchant extends SealedSecrets, MerchantStops, MerchantErasure 
   businessName: string;
   /** IANA; whose days its totals are of. */
   timeZone: string;
+  /** Schemes of its apps that a `return_url` may have. */
+  returnSchemes: string[];
   status: MerchantStatus;
   /** Whether the public list of merchants may have it. */
   isListed: boolean;

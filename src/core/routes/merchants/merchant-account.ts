@@ -1,6 +1,5 @@
 // What a merchant's owners decide about their account.
 import { type Context, Hono } from "hono";
-import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asMerchant, asOwner, asSignedIn, asSignedInOwner } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
@@ -9,7 +8,11 @@ import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { jsonBody } from "#core/http/validate.ts";
 import { listTillsOfUser } from "#core/services/counters/tills.ts";
-import { findMerchantSettings, updateMerchantSettings } from "#core/services/merchants/merchant-settings.ts";
+import {
+  findMerchantSettings,
+  type Settings,
+  updateMerchantSettings,
+} from "#core/services/merchants/merchant-settings.ts";
 import {
   changeUserRole,
   inviteUser,
@@ -19,7 +22,12 @@ import {
 import { rotateOwnCredentials } from "#core/services/merchants/platform.ts";
 import { presentTill } from "#core/wire/counters/present-counter.ts";
 import { presentCredentials, presentMerchantUser } from "#core/wire/merchants/present-merchant.ts";
-import { InviteUserBody, SettingsBody, UpdateUserBody } from "#core/wire/merchants/requests.ts";
+import {
+  InviteUserBody,
+  ReturnSchemesBody,
+  SettingsBody,
+  UpdateUserBody,
+} from "#core/wire/merchants/requests.ts";
 
 export const merchantSettings = new Hono<AppEnv>()
   .get(
@@ -51,6 +59,23 @@ export const merchantSettings = new Hono<AppEnv>()
       );
       return respondWithSettings(c, settings);
     },
+  )
+  .put(
+    "/return-schemes",
+    describe("Merchant", {
+      id: "setReturnSchemes",
+      responds: { 200: "MerchantSettingsResponse" },
+      refusals: ["merchant_not_active"],
+    }),
+    asSignedInOwner,
+    jsonBody(ReturnSchemesBody),
+    async (c) => {
+      const { return_schemes: returnSchemes } = c.req.valid("json");
+      const settings = orThrow(
+        await updateMerchantSettings(c.get("deps"), actorOf(c), c.get("merchantId"), { returnSchemes }),
+      );
+      return respondWithSettings(c, settings);
+    },
   );
 
 export const credentials = new Hono<AppEnv>().post(
@@ -67,8 +92,9 @@ export const credentials = new Hono<AppEnv>().post(
   },
 );
 
-function respondWithSettings(c: Context<AppEnv>, { timeZone }: Pick<Merchant, "timeZone">): Response {
-  return respond<"MerchantSettingsResponse">(c, { settings: { time_zone: timeZone } });
+function respondWithSettings(c: Context<AppEnv>, { timeZone, returnSchemes }: Settings): Response {
+  const settings = { time_zone: timeZone, return_schemes: returnSchemes };
+  return respond<"MerchantSettingsResponse">(c, { settings });
 }
 
 export const merchantUsers = new Hono<AppEnv>()

@@ -38,6 +38,10 @@ export const MERCHANTS_WORDS: Record<string, OperationWords> = {
   ],
   getMerchantSettings: ["Read the merchant's settings"],
   updateMerchantSettings: ["Update the merchant's settings", "Fields that are left out stay as they are."],
+  setReturnSchemes: [
+    "Set the schemes of apps that customers may return to",
+    "All of them, instead of those before. From then on, `return_url` may have one of them, such as `com.example.shop:/paid`, beside https. Intents that there are keep theirs.",
+  ],
   rotateCredentials: [
     "Get a new client secret",
     "The old one gets no more tokens. Tokens that it has got stay valid until they expire. Who has lost the secret and cannot sign in asks the platform's administrator.",

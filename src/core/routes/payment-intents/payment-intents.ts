@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import type { DrawnIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import { appSchemeOf, appUrlFault } from "#core/domain/payment-intents/return-url.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import {
   asMerchant,
@@ -60,8 +61,7 @@ const METADATA_DEPTH_MAX = 64;
 /** The body of a request that creates a payment intent. */
 function intentBody<Schema extends z.ZodMiniType>(schema: Schema) {
   const callback = webhookUrlChecks("callback_url");
-  // Nothing is sent to a `return_url`.
-  const checks = [...callback.checks, checkCallbackEvents, checkUrlText("return_url"), checkMetadata];
+  const checks = [...callback.checks, checkCallbackEvents, checkReturnUrl, checkMetadata];
   return jsonBody(schema, { ...callback, checks });
 }
 
@@ -69,6 +69,17 @@ const checkCallbackEvents: BodyCheck = async (_, { callback_url: url, callback_e
   (events ?? null) !== null && (url ?? null) === null
     ? [{ field: "callback_events", message: "needs a callback_url" }]
     : [];
+
+// Nothing is sent to a `return_url`.
+const checkWebUrl = checkUrlText("return_url");
+
+/** Whether the merchant lists an app's scheme is read with the merchant. */
+const checkReturnUrl: BodyCheck = async (c, body) => {
+  const { return_url: url } = body;
+  if (typeof url !== "string" || appSchemeOf(url) === null) return await checkWebUrl(c, body);
+  const message = appUrlFault(url);
+  return message === null ? [] : [{ field: "return_url", message }];
+};
 
 const checkMetadata: BodyCheck = async (c, body) => {
   const found = findMember(await c.req.text(), "metadata");
@@ -100,6 +111,7 @@ export const paymentIntents = new Hono<AppEnv>()
         "counter_not_active",
         "foreign_counter",
         "unknown_counter",
+        "unlisted_return_scheme",
         "idempotency_key_reused",
       ],
     }),
@@ -238,6 +250,7 @@ export const scanPayments = new Hono<AppEnv>().post(
       "merchant_not_active",
       "foreign_counter",
       "unknown_counter",
+      "unlisted_return_scheme",
       "scan_token_expired",
       "scan_token_used",
       "unknown_scan_token",

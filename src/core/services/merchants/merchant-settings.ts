@@ -6,7 +6,7 @@ import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 
-type Settings = Pick<Merchant, "timeZone">;
+export type Settings = Pick<Merchant, "timeZone" | "returnSchemes">;
 
 export async function findMerchantSettings(
   { db }: Dependencies,
@@ -20,11 +20,17 @@ export async function updateMerchantSettings(
   deps: Dependencies,
   actor: Actor,
   merchantId: string,
-  { timeZone }: Partial<Settings>,
+  given: Partial<Settings>,
 ): Promise<Result<Settings, Refusal>> {
-  if (timeZone === undefined) return await findMerchantSettings(deps, merchantId);
-  const event = { action: "settings.changed", merchantId, details: `time_zone ${timeZone}` } as const;
-  const change = { timeZone, updatedAt: deps.clock() };
+  const { timeZone, returnSchemes } = given;
+  if (timeZone === undefined && returnSchemes === undefined)
+    return await findMerchantSettings(deps, merchantId);
+  const details =
+    returnSchemes === undefined
+      ? `time_zone ${timeZone}`
+      : `return_schemes ${returnSchemes.join(" ") || "none"}`;
+  const event = { action: "settings.changed", merchantId, details } as const;
+  const change = { ...given, updatedAt: deps.clock() };
   return settingsOf(
     await audited(deps, actor, event, (entry) => updateMerchant(deps.db, merchantId, change, entry)),
   );

@@ -17,6 +17,7 @@ import {
   type PaymentIntent,
   type RefundTexts,
 } from "#core/domain/payment-intents/payment-intent.ts";
+import { mayReturnTo } from "#core/domain/payment-intents/return-url.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
@@ -78,7 +79,7 @@ export async function createPaymentIntent(
   // This is the merchant as the insertion has seen it.
   const merchant = await findFirst(deps.shards.of(id), (shard) => findMerchant(shard, caller.merchantId));
   if (isSuspended(merchant)) return err("merchant_suspended");
-  return (await replaying) ?? err(whyNotCreated(merchant, caller, counterId));
+  return (await replaying) ?? err(whyNotCreated(merchant, caller, { ...input, counterId }));
 }
 
 /**
@@ -105,8 +106,13 @@ export async function findReplay(
   return keyReused(`payment intent ${intent.id}`, differencesFrom(intent, keyed));
 }
 
-function whyNotCreated(merchant: Merchant | null, caller: MerchantActor, counterId: string | null): Refusal {
+function whyNotCreated(
+  merchant: Merchant | null,
+  caller: MerchantActor,
+  { counterId, returnUrl }: Pick<NewPaymentIntent, "counterId" | "returnUrl">,
+): Refusal {
   if (merchant?.status !== "active") return "merchant_not_active";
+  if (!mayReturnTo(merchant, returnUrl)) return "unlisted_return_scheme";
   if (counterId === null) throw new Error("the intent was not inserted");
   return caller.counterId === null ? "unknown_counter" : "counter_not_active";
 }

@@ -27,6 +27,7 @@ import {
   REJECTIONS_REMEMBERED_MS,
   withWithdrawals,
 } from "#core/domain/payment-intents/rejections.ts";
+import { mayReturnTo } from "#core/domain/payment-intents/return-url.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
 import type { MerchantActor } from "#core/services/actor.ts";
@@ -122,6 +123,7 @@ async function requestApproval(
   const [wallet, { checks, openElsewhere }, merchant] = await begun.all;
   if (isSuspended(merchant)) return err("merchant_suspended");
   if (merchant?.status !== "active") return err("merchant_not_active");
+  if (!mayReturnTo(merchant, input.returnUrl)) return err("unlisted_return_scheme");
   const staleness = whyNotAccepted(deps, token);
   if (staleness !== null) return err(staleness);
   if (wallet === null || (await begun.isStopped)) return err("unknown_scan_token");

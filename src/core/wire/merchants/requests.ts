@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "#core/domain/merchants/merchant.ts";
 import { MERCHANT_ROLES } from "#core/domain/merchants/merchant-user.ts";
+import { isAppScheme } from "#core/domain/payment-intents/return-url.ts";
 import { asciiEmail, readableEmail } from "#core/lib/email.ts";
 import { nameText, Time } from "#core/wire/shared/fields.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
@@ -113,6 +114,21 @@ export const TimeZone = documented(
 );
 
 export const SettingsBody = requestOf("UpdateMerchantSettings", { time_zone: TimeZone });
+
+const RETURN_SCHEMES_MAX = 10;
+const SCHEMES_FAULT = "must be schemes in lower case with a dot, without a colon, such as com.example.shop";
+
+export const ReturnSchemesBody = requestOf("SetReturnSchemes", {
+  return_schemes: z.pipe(
+    z.array(z.string()).check(
+      z.refine(({ length }) => length <= RETURN_SCHEMES_MAX, {
+        error: `must have at most ${RETURN_SCHEMES_MAX} items`,
+      }),
+      z.refine((schemes) => schemes.every(isAppScheme), { error: SCHEMES_FAULT }),
+    ),
+    z.transform((schemes) => [...new Set(schemes)]),
+  ),
+});
 
 function isTimeZone(name: string): boolean {
   try {

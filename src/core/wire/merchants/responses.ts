@@ -90,6 +90,7 @@ export const WebhookSecretResponse = responseOf("The new secret. It is not shown
 
 export const MerchantSettings = z.object({
   time_zone: text("IANA; whose days the totals and the payments by day are of."),
+  return_schemes: documented("Schemes of apps that a `return_url` may have.", z.array(z.string())),
 });
 
 export const MerchantSettingsResponse = responseOf("The settings as they now stand.", {

@@ -44,7 +44,7 @@ const IntentFields = z.object({
     z.nullish(CallbackEvents),
   ),
   return_url: documented(
-    "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing.",
+    "Where the checkout page sends the customer in the end, whatever the result. Anyone can open it, so it proves nothing. An app's own scheme is to be one of the merchant's `return_schemes`.",
     z.nullish(Address),
   ),
   metadata: documented(

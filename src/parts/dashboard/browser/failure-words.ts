@@ -14,6 +14,7 @@ const BY_CODE: Record<string, Exclude<keyof Words, "fields">> = {
   delivery_not_found: "gone",
   expired: "changed",
   forbidden: "notAllowed",
+  idempotency_key_reused: "changed",
   insufficient_merchant_funds: "shopBalance",
   last_owner: "lastOwner",
   merchant_missing: "notAllowed",

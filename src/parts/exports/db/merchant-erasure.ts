@@ -56,7 +56,13 @@ export async function eraseAccount(db: Shard, merchantId: string): Promise<void>
   await db.batch([
     db
       .update(merchants)
-      .set({ email: erasedEmail(merchantId), businessName: ERASED, ...noWebhook, ...nothingSaid })
+      .set({
+        email: erasedEmail(merchantId),
+        businessName: ERASED,
+        returnSchemes: [],
+        ...noWebhook,
+        ...nothingSaid,
+      })
       .where(eq(merchants.id, merchantId)),
     db
       .update(counters)

@@ -117,10 +117,11 @@ function addTo(sums: Map<string, StatementSum>, intent: PaymentIntent): void {
 }
 
 function presentAccount(merchant: Merchant) {
-  const { timeZone, webhookUrl, webhookEvents, previousSecretExpiresAt } = merchant;
+  const { timeZone, returnSchemes, webhookUrl, webhookEvents, previousSecretExpiresAt } = merchant;
   return {
     ...presentMerchant(merchant),
     time_zone: timeZone,
+    return_schemes: returnSchemes,
     webhook: {
       url: webhookUrl,
       events: webhookEvents,

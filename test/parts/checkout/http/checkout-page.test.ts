@@ -3,13 +3,14 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { LANGUAGES } from "#pages/languages.ts";
 import { messagesIn } from "#pages/messages/all.ts";
-import { BASE_URL, UUID } from "../../../support/api.ts";
+import { BASE_URL, call, UUID } from "../../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../../support/clock.ts";
 import { failDatabase, muteLog } from "../../../support/faults.ts";
 import { readIntent, readPublicIntent } from "../../../support/intent-reads.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "../../../support/intents.ts";
+import { ownerOf } from "../../../support/merchant-users.ts";
 import { makeMerchant, makeWallet, renewMerchant } from "../../../support/parties.ts";
-import { UNKNOWN_ID } from "../../../support/paths.ts";
+import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { closedLimiter, startService } from "../../../support/rate-limits.ts";
 import { suspend } from "../../../support/stops.ts";
 
@@ -96,6 +97,17 @@ describe("GET /pay/{intentID}", () => {
     const paid = await makePaidIntent(merchant, { fields: { return_url } });
     expect((await open(paid.id)).html).toContain(link(""));
     expect((await readIntent(merchant, id)).body.payment_intent.return_url).toBe(return_url);
+  });
+
+  it("sends the customer back to an app whose scheme the shop lists", async () => {
+    const merchant = await makeMerchant();
+    const { token } = await ownerOf(merchant);
+    const json = { return_schemes: ["com.example.shop"] };
+    await call("PUT", `${MERCHANT_API}/settings/return-schemes`, { token, json });
+    const { id } = await makeIntent(merchant, { return_url: "com.example.shop:/1?a='x'&b" });
+    expect((await open(id)).html).toContain(
+      ' href="com.example.shop:/1?a=&#39;x&#39;&amp;b">Back to the shop<',
+    );
   });
 
   it.each([

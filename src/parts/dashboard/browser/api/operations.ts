@@ -33,6 +33,7 @@ export const OPERATIONS = {
   listAuditTrail: ["GET /audit-trail", "AuditTrailResponse"],
   getMerchantSettings: ["GET /settings", "MerchantSettingsResponse"],
   updateMerchantSettings: ["PUT /settings", "MerchantSettingsResponse"],
+  setReturnSchemes: ["PUT /settings/return-schemes", "MerchantSettingsResponse"],
   listMerchantUsers: ["GET /users", "MerchantUsersResponse"],
   inviteMerchantUser: ["POST /users", "MerchantUserInvitedResponse"],
   updateMerchantUser: ["PATCH /users/{userID}", "MerchantUserResponse"],

@@ -1,8 +1,8 @@
 // What holds for the whole merchant.
 
-import { code, h } from "#pages/browser/kit/h.ts";
+import { type Child, code, h } from "#pages/browser/kit/h.ts";
 import { request } from "../api/request.ts";
-import { form, selectField } from "../components/form.ts";
+import { areaField, form, selectField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { facts, section, viewUnder } from "../components/page.ts";
 import { region } from "../components/region.ts";
@@ -13,7 +13,7 @@ import { t } from "../text.ts";
 export function settingsView(): View {
   const settings = region({
     read: () => request("getMerchantSettings"),
-    show: ({ settings: { time_zone: timeZone } }) =>
+    show: ({ settings: { time_zone: timeZone, return_schemes: schemes } }) => [
       section(
         t.settings.timeZone,
         h("p", { class: "soft" }, t.settings.timeZoneHint),
@@ -23,8 +23,35 @@ export function settingsView(): View {
           isOwner() ? timeZoneForm(timeZone) : facts([[t.settings.timeZone, code(timeZone)]]),
         ),
       ),
+      section(
+        t.settings.apps,
+        h("p", { class: "soft" }, t.settings.appsHint),
+        h("div", { class: "card" }, isOwner() ? schemesForm(schemes) : schemesList(schemes)),
+      ),
+    ],
   });
   return viewUnder({ title: t.nav.settings }, settings.element);
+}
+
+function schemesList(schemes: readonly string[]): Child {
+  return schemes.length === 0 ? t.settings.noApps : facts([[t.settings.schemes, code(schemes.join(" "))]]);
+}
+
+function schemesForm(current: readonly string[]): HTMLElement {
+  return form({
+    fields: areaField({
+      name: "return_schemes",
+      label: t.settings.schemes,
+      value: current.join("\n"),
+      attributes: { dir: "ltr", spellcheck: "false", autocapitalize: "none" },
+    }),
+    submit: t.common.save,
+    onSubmit: async (values) => {
+      const return_schemes = String(values.get("return_schemes")).match(/\S+/g) ?? [];
+      await request("setReturnSchemes", { body: { return_schemes } });
+      notify(t.common.saved);
+    },
+  });
 }
 
 function timeZoneForm(current: string): HTMLElement {

@@ -73,5 +73,10 @@ export const account: typeof en = {
   settings: {
     timeZone: "Zeitzone",
     timeZoneHint: "Alle Zeiten hier und die Tage der Summen sind die dieser Zone.",
+    apps: "Apps, in die Kunden zurückkehren",
+    appsHint:
+      "Ein Schema je Zeile, klein geschrieben und mit einem Punkt, etwa com.example.shop. Die Rücksprungadresse einer Zahlung darf es dann haben.",
+    schemes: "Schemas",
+    noApps: "Keine",
   },
 };

@@ -69,5 +69,10 @@ export const account = {
   settings: {
     timeZone: "Time zone",
     timeZoneHint: "All times here are in this zone, and a day’s totals are of its days.",
+    apps: "Apps that customers return to",
+    appsHint:
+      "One scheme on each line, in lower case and with a dot, such as com.example.shop. A payment’s return address may then have it.",
+    schemes: "Schemes",
+    noApps: "None",
   },
 };

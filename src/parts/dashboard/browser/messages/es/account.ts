@@ -71,5 +71,10 @@ export const account: typeof en = {
   settings: {
     timeZone: "Zona horaria",
     timeZoneHint: "Todas las horas y los días de los totales son de esta zona.",
+    apps: "Aplicaciones a las que vuelven los clientes",
+    appsHint:
+      "Un esquema por línea, en minúsculas y con un punto, como com.example.shop. La dirección de retorno de un pago puede entonces usarlo.",
+    schemes: "Esquemas",
+    noApps: "Ninguno",
   },
 };

@@ -72,5 +72,10 @@ export const account: typeof en = {
   settings: {
     timeZone: "Fuseau horaire",
     timeZoneHint: "Toutes les heures affichées et les jours des totaux sont de ce fuseau.",
+    apps: "Applications auxquelles les clients reviennent",
+    appsHint:
+      "Un schéma par ligne, en minuscules et avec un point, comme com.example.shop. L’adresse de retour d’un paiement peut alors l’utiliser.",
+    schemes: "Schémas",
+    noApps: "Aucun",
   },
 };

@@ -71,5 +71,10 @@ export const account: typeof en = {
   settings: {
     timeZone: "タイムゾーン",
     timeZoneHint: "ここの日時と集計の日付はこのタイムゾーンのものです。",
+    apps: "お客様が戻るアプリ",
+    appsHint:
+      "スキームを 1 行に 1 つ、小文字でドットを含めて入力します（例: com.example.shop）。支払いの戻り先アドレスに使えるようになります。",
+    schemes: "スキーム",
+    noApps: "なし",
   },
 };
