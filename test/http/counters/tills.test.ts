@@ -96,7 +96,7 @@ describe("POST /session/pair/look-up", () => {
       const { request_id, ...body } = await response.json<Record<string, unknown>>();
       const message = "is unknown, was used, or has expired: create a new one";
       expect(body).toMatchObject({ success: false, details: [{ field: "code", message }] });
-      expect(Object.keys(body).sort()).toEqual(["code", "details", "error", "success"]);
+      expect(Object.keys(body).sort()).toEqual(["code", "details", "docs_url", "error", "success"]);
     }
   });
 });

@@ -27,22 +27,30 @@ interface Documented {
   error: string;
 }
 
-const shared = document.components.responses as Record<string, unknown>;
+interface Operation {
+  operationId?: string;
+  responses?: Record<string, DocumentedResponse>;
+}
 
-/** Every failure that the document shows of the dashboard's operations; `default` is what any operation can have. */
+interface DocumentedResponse {
+  $ref?: string;
+  description?: string;
+}
+
+const shared: Record<string, DocumentedResponse> = document.components.responses;
+
+/** Every failure that the document lists of the dashboard's operations; `default` is what any operation can have. */
 function documentedFailures(): Documented[] {
   const found = new Map<string, Documented>();
-  const search = (status: string, value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    const { $ref, code, error } = value as Record<string, unknown>;
-    if (typeof $ref === "string" && $ref.includes("/responses/"))
-      search(status, shared[$ref.split("/").at(-1) ?? ""]);
-    if (typeof code === "string" && typeof error === "string" && !found.has(code))
-      found.set(code, { status, code, error });
-    for (const each of Object.values(value)) search(status, each);
+  const search = (status: string, response: DocumentedResponse): void => {
+    const { $ref, description } = response;
+    const { description: listed = "" } =
+      $ref === undefined ? { description } : (shared[$ref.split("/").at(-1) ?? ""] ?? {});
+    for (const [, code = "", error = ""] of listed.matchAll(/^- (?:\d+ )?`(\w+)`: (.+)$/gm))
+      if (!found.has(code)) found.set(code, { status, code, error });
   };
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path) as { operationId?: string; responses?: object }[])
+    for (const operation of Object.values(path) as Operation[])
       if (Object.hasOwn(OPERATIONS, operation.operationId ?? ""))
         for (const [status, response] of Object.entries(operation.responses ?? {}))
           if (!/^[23]/.test(status)) search(status, response);
