@@ -8,7 +8,7 @@ import { openDatabase } from "#core/db/client.ts";
 import { findIntentIds } from "#core/db/wallet/wallet-history.ts";
 import { endpointKind, endpointUrl } from "#core/db/webhooks/event-endpoint.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
-import { EVENT_TYPES, type EventType } from "#core/domain/payment-intents/events.ts";
+import { DEFAULT_EVENTS, EVENT_TYPES, type EventType } from "#core/domain/payment-intents/events.ts";
 import { findEvidence, SEARCHED_MAX } from "#parts/go-live/db/go-live.ts";
 import { DAY } from "../../../support/clock.ts";
 import { TRANSACTION } from "../../../support/embedded-ledger.ts";
@@ -124,11 +124,11 @@ interface Endpoint {
 /** They are in order of priority. */
 type Endpoints = Record<"callback_url" | "counter" | "merchant", Endpoint | null>;
 
-const endpoint = (url: string, events: fc.Arbitrary<EventType[]>) =>
+const endpoint = (url: string, events: fc.Arbitrary<readonly EventType[]>) =>
   fc.option(fc.record({ url: fc.constant(url), events }));
 const anyEvents = fc.subarray([...EVENT_TYPES]);
 const endpoints: fc.Arbitrary<Endpoints> = fc.record({
-  callback_url: endpoint("https://order.test", fc.constant(["payment.completed"])),
+  callback_url: endpoint("https://order.test", fc.oneof(fc.constant(DEFAULT_EVENTS), anyEvents)),
   counter: endpoint("https://till.test", anyEvents),
   merchant: endpoint("https://shop.test", anyEvents),
 });
@@ -136,9 +136,12 @@ const endpoints: fc.Arbitrary<Endpoints> = fc.record({
 async function choose({ callback_url, counter, merchant }: Endpoints, type: EventType) {
   const row = (at: Endpoint | null) =>
     sql`SELECT ${at?.url ?? null} AS webhook_url, ${JSON.stringify(at?.events ?? [])} AS webhook_events`;
+  const { url: callbackUrl = null, events = DEFAULT_EVENTS } = callback_url ?? {};
+  // The default is not stored.
+  const callbackEvents = events === DEFAULT_EVENTS ? null : JSON.stringify(events);
   return await openDatabase(env.DB).get(sql`
     SELECT ${endpointKind(type)} AS kind, ${endpointUrl(type)} AS url
-    FROM (SELECT ${callback_url?.url ?? null} AS callback_url) i, (${row(counter)}) c, (${row(merchant)}) m`);
+    FROM (SELECT ${callbackUrl} AS callback_url, ${callbackEvents} AS callback_events) i, (${row(counter)}) c, (${row(merchant)}) m`);
 }
 
 it("is the first that takes the event, whatever the others are", async () => {
