@@ -18,8 +18,8 @@ import { signedText } from "#parts/dashboard/browser/signed-text.ts";
 import type { LedgerTransaction } from "#sdk/index.ts";
 
 const LANGUAGES = [en, de, fr, es, ar, ja];
-/** Only a fault of the dashboard's own leads to the first; the second is told by its fields. */
-const WITHOUT_WORDS = ["idempotency_key_reused", "invalid_request"];
+/** It is told by its fields. */
+const WITHOUT_WORDS = ["invalid_request"];
 
 interface Documented {
   status: string;
