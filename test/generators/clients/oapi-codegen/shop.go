@@ -51,7 +51,7 @@ func main() {
 	if paid.JSON200.PaymentIntent.QrCodeUrl == nil {
 		fmt.Println(paid.JSON200.PaymentIntent.Status, "without a code")
 	}
-	refund, err := client.RefundPaymentIntentWithResponse(ctx, intent.Id, nil)
+	refund, err := client.RefundPaymentIntentWithResponse(ctx, intent.Id, nil, payments.RefundPaymentIntentJSONRequestBody{})
 	require(err)
 	fmt.Println(*refund.JSON200.PaymentIntent.RefundStatus)
 	for {
