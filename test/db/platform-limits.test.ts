@@ -32,9 +32,10 @@ it("a statement has no parameter of two megabytes, no more than a hundred of the
   ).toEqual({ sum: 100 });
   expect(() => env.DB.prepare(`SELECT ?, '${"x".repeat(100_000)}'`).bind(1)).toThrow(TOO_BIG);
 
+  // A cell without tables runs only what inserts.
   const inCell = (param: string) =>
     runInDurableObject(env.CELL_OBJECTS.getByName(CELL_NAMES[0] ?? "cell"), (cell) =>
-      cell.run([{ statement: "SELECT ?", params: [param] }], 0),
+      cell.run([{ statement: "INSERT INTO any_table VALUES (?)", params: [param] }], 0),
     );
   await expect(inCell("x".repeat(2_000_001))).rejects.toThrow(TOO_BIG);
 });
