@@ -9,7 +9,7 @@ const LOCAL_URL = "http://localhost:8787";
 
 /** Their addresses below /docs, and what each is about. */
 export const GUIDES = {
-  tutorial: "Take a payment, refund it, sell at a till, scan a customer's code: commands to paste",
+  tutorial: "From nothing to a refund in one terminal, with play money: commands to paste",
   client: "The typed client for JavaScript, without dependencies, and how to install it",
   api: "Requests and responses, idempotency, retries, limits and lifetimes",
   webhooks: "Signed events: receivers, retries, where a webhook goes, how to inspect and resend",

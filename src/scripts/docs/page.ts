@@ -5,15 +5,15 @@ import type { HtmlEscapedString } from "hono/utils/html";
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 const LINKS = {
-  "/docs": "Shops’ API",
-  "/docs/wallet-api": "Wallets’ API",
-  "/docs/operator-api": "Operators’ API",
   "/docs/tutorial": "Tutorial",
-  "/docs/client": "Client",
   "/docs/api": "Requests",
   "/docs/webhooks": "Webhooks",
   "/docs/plugin": "Write a plugin",
+  "/docs/client": "Client",
   "/docs/errors": "Errors",
+  "/docs": "Shops’ API",
+  "/docs/wallet-api": "Wallets’ API",
+  "/docs/operator-api": "Operators’ API",
   "/docs/changelog": "Changes",
 };
 

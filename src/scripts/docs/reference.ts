@@ -49,6 +49,7 @@ function listContent(document: OpenApiDocument, address: string): Html {
   const { info, tags, components } = document;
   const operations = operationsOf(document);
   return html`<h1>${info.title}</h1>
+    <p><strong>New here?</strong> The <a href="/docs/tutorial">tutorial</a> goes from nothing to a refund in one terminal.</p>
     ${markdown(info.description)}
     <p>As an OpenAPI 3.1 document: <a href="${address}">${address}</a></p>
     <h2 id="access">Access</h2>

@@ -32,7 +32,8 @@ export const BY_CODE: Record<string, string> = {
   payment_in_progress: "Read the intent again in a few seconds: it will be paid or open again.",
   approval_required: "The customer decides in the wallet app; `withdraw` takes the request back.",
   not_completed: "Only what was paid is refunded: cancel an intent that is open.",
-  insufficient_merchant_funds: "Put money into the merchant's account, and request the refund again.",
+  insufficient_merchant_funds:
+    "Put money into the merchant's account, and request the refund again. In the sandbox, `refund_refused` responds like this.",
   account_not_found: "Ask the customer to pay from another wallet; for a refund, ask the platform.",
   currency_mismatch: "Ask for a currency that the wallet holds.",
   idempotency_key_reused:
@@ -45,5 +46,13 @@ export const BY_CODE: Record<string, string> = {
   owner_required: "Ask an owner of the merchant.",
   declined_recently: "Wait, or pay with enough money.",
   internal_error: "Nothing is known of what went wrong. Repeat it under the same key; quote `request_id`.",
+  too_many_sign_ups: "Use the merchant that you have. Tomorrow (UTC) you can make another.",
+  too_many_sign_ups_today: "Use a merchant that you have. Tomorrow (UTC) others can be made.",
+  sandbox_full: "Use a merchant that you have. One is erased when nobody has used it for 30 days.",
+  sign_ups_off: "Ask the platform that runs the service to register a merchant for you.",
+  sandbox_only: "Leave out the `Sandbox-Case` header.",
+  no_webhook_url: "Set an address with `PUT /webhook`.",
+  no_webhook_target: "Subscribe an address to the event's type.",
+  webhook_body_deleted: "Read the payment intent instead.",
   route_not_found: "Check method and path: `details` may name the one that you meant.",
 };

@@ -63,7 +63,5 @@ A failure has \`success: false\`, \`error\` for people, \`code\` for programs, w
 help, \`docs_url\`, which leads here, and \`details\` where fields are invalid. The token endpoint responds with OAuth 2.0 errors instead.
 New codes may be added: decide by the status about those that you do not know.
 
-Written by \`npm run generate\`.
-
 ${sections.join("\n")}`,
 );

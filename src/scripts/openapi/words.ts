@@ -26,7 +26,8 @@ Bodies are JSON. \`error\` is for people, \`code\` for programs; \`details\` nam
 help. New fields and codes may be added, and new values wherever a schema has \`x-extensible-enum\`: ignore those you do not know.
 After a 429, a 5xx or no response, repeat a request under the same \`Idempotency-Key\`, and wait as long as \`Retry-After\` says.
 
-[The guides](/docs) have the rest: limits, webhooks, errors, and a client.
+The guides have the rest: the [tutorial](/docs/tutorial), [limits](/docs/api), [webhooks](/docs/webhooks), [errors](/docs/errors), and a
+[client](/docs/client).
 `;
 }
 

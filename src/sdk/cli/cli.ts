@@ -3,7 +3,7 @@
 //   listen --forward-to URL [--progress FILE]   forwards your events to a receiver on your machine, signed anew
 //   trigger EVENT                               makes an event happen in the sandbox, such as refund.failed
 //
-// PAYMENTS_URL, CLIENT_ID and CLIENT_SECRET say where and who; WEBHOOK_SECRET signs what is forwarded.
+// PAYMENTS_URL and the merchant's CLIENT_ID and CLIENT_SECRET say where and who; WEBHOOK_SECRET signs what is forwarded.
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
@@ -14,12 +14,16 @@ import { listen } from "./listen.ts";
 import { openProgress } from "./progress.ts";
 import { TRIGGERS, trigger } from "./trigger.ts";
 
+const PROGRESS_FILE = ".merchant-payments-progress.json";
 const USAGE = `merchant-payments listen --forward-to URL [--progress FILE]
     forwards your events to a receiver on your machine, signed with WEBHOOK_SECRET, and goes on where it stopped
 merchant-payments trigger EVENT
     makes an event happen in the sandbox: ${TRIGGERS.join(", ")}
 
-PAYMENTS_URL, CLIENT_ID and CLIENT_SECRET say where and who.`;
+PAYMENTS_URL and the merchant's CLIENT_ID and CLIENT_SECRET say where and who; listen needs WEBHOOK_SECRET as well.
+It keeps how far it is in FILE, by default ${PROGRESS_FILE}.`;
+
+const OF_MERCHANT = ["PAYMENTS_URL", "CLIENT_ID", "CLIENT_SECRET"] as const;
 
 /** Something that the user can put right. */
 class UsageError extends Error {}
@@ -53,16 +57,16 @@ async function main(): Promise<void> {
   if (command === "listen" && event === undefined)
     return await runListen(values["forward-to"], values.progress);
   if (command === "trigger" && event !== undefined && others.length === 0) return await runTrigger(event);
-  throw new UsageError(USAGE);
+  throw new UsageError(
+    command === undefined ? USAGE : `"${positionals.join(" ")}" is no command.\n\n${USAGE}`,
+  );
 }
 
-async function runListen(
-  forwardTo: string | undefined,
-  file = ".merchant-payments-progress.json",
-): Promise<void> {
-  if (forwardTo === undefined || !URL.canParse(forwardTo)) throw new UsageError("--forward-to needs a URL");
-  const secret = variable("WEBHOOK_SECRET");
-  const progress = openProgress(file, variable("CLIENT_ID"));
+async function runListen(forwardTo = "", file = PROGRESS_FILE): Promise<void> {
+  if (!/^https?:$/.test(protocolOf(forwardTo)))
+    throw new UsageError("--forward-to needs a URL that begins with http:// or https://");
+  const { WEBHOOK_SECRET: secret, CLIENT_ID: clientId } = variables("WEBHOOK_SECRET", ...OF_MERCHANT);
+  const progress = openProgress(file, clientId);
   await listen(merchant(), { forwardTo, secret, progress, print: console.log, signal: stop.signal });
 }
 
@@ -72,15 +76,23 @@ async function runTrigger(event: string): Promise<void> {
   console.log(`${type} of payment intent ${await trigger(merchant(), type)}`);
 }
 
-function merchant(): Transport {
-  const baseUrl = variable("PAYMENTS_URL");
-  const connection = connectionFrom({ baseUrl });
-  const credentials = { baseUrl, clientId: variable("CLIENT_ID"), clientSecret: variable("CLIENT_SECRET") };
-  return createTransport(connection, createAccessTokens(connection, credentials));
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : "";
 }
 
-function variable(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === "") throw new UsageError(`${name} is not set`);
-  return value;
+function merchant(): Transport {
+  const {
+    PAYMENTS_URL: baseUrl,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+  } = variables(...OF_MERCHANT);
+  const connection = connectionFrom({ baseUrl });
+  return createTransport(connection, createAccessTokens(connection, { baseUrl, clientId, clientSecret }));
+}
+
+/** Names all that are missing at once. */
+function variables<const Name extends string>(...names: Name[]): Record<Name, string> {
+  const missing = names.filter((name) => !process.env[name]);
+  if (missing.length > 0) throw new UsageError(`not set in the environment: ${missing.join(", ")}`);
+  return Object.fromEntries(names.map((name) => [name, process.env[name]])) as Record<Name, string>;
 }
