@@ -1,5 +1,5 @@
 // An example for each request and response, made from its schema: a field holds what the fields of its name do, or else a value
-// of its type. What may be null is null, and `<NAME>` stands for a text.
+// of its type. What may be null is null, and `<NAME>` stands for a secret or another text that has no usual value.
 import { addRows } from "../../core/domain/open-list.ts";
 import type { PartOpenApi } from "../../core/part.ts";
 import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
@@ -56,6 +56,22 @@ const FIELDS: Fields = {
   has_more: false,
 };
 
+/** What a required text usually says. */
+const TEXTS: Record<string, string> = {
+  name: "Front counter",
+  counter_name: "Front counter",
+  desk_name: "Entrance",
+  message: "Payment intent cancelled",
+  reason: "Cold coffee",
+  note: "Store the secrets now: they are not shown again.",
+  token_url: "https://payments.example.com/realms/payment-platform/protocol/openid-connect/token",
+  api_url: "https://payments.example.com",
+  docs_url: "https://payments.example.com/docs",
+  actor: `merchant-${MERCHANT_ID}`,
+  action: "counter.created",
+  endpoint: "merchant",
+};
+
 const NOTHING = { count: 0, amount_minor: 0, amount_decimal: "0.00" };
 const DELIVERED = { status: "delivered", endpoint: "merchant", counter_id: null, delivered_at: PAID_AT };
 
@@ -66,6 +82,7 @@ const COMPONENTS: Record<string, Fields> = {
   WebhookDelivery: DELIVERED,
   WebhookDeliveryDetail: DELIVERED,
   LedgerTransaction: { status: "completed" },
+  SandboxMerchantResponse: { business_name: "Sandbox 7KQ2" },
   Pairing: { url: "https://payments.example.com/pos/pair#<CODE>" },
 };
 
@@ -104,7 +121,9 @@ function sampleOf(schema: JsonSchema, name: string): unknown {
   if (format === "uuid") return ID;
   if (format === "uri") return `https://payments.example.com/pay/${ID}`;
   if (format === "date") return CREATED_AT.slice(0, 10);
-  return /decimal text/i.test(schema.description ?? "") ? "12.50" : `<${name.toUpperCase()}>`;
+  return /decimal text/i.test(schema.description ?? "")
+    ? "12.50"
+    : (TEXTS[name] ?? `<${name.toUpperCase()}>`);
 }
 
 function sampleOfComponent(component: string, name: string): unknown {
@@ -125,8 +144,11 @@ export const COMPLETED = {
   completed_by: WALLET_ID,
 };
 export const SCANNED = { ...NO_QR, status: "pending_approval", target_wallet_id: WALLET_ID };
+const REFUND = { reference: "refund-17", reason: "Cold coffee" };
 export const REFUNDING = {
   ...COMPLETED,
+  refund_reference: REFUND.reference,
+  refund_reason: REFUND.reason,
   refund_status: "pending",
   refund_ledger_tx_id: "5d0c7b1e-8f42-4a96-b3e7-2c9a6f1d4b80",
   updated_at: REFUNDED_AT,
@@ -162,6 +184,7 @@ export function responseExamples(response: ResponseName): Examples {
 
 /** Bodies of which not every field may stand beside every other, or none must be there. */
 const REQUESTS: Record<string, Examples> = {
+  RefundPaymentIntent: { example: REFUND },
   RevokeAccess: { list: { since: CREATED_AT, dry_run: true } },
   ResolvePaymentIntent: {
     transaction: { transaction_id: FIELDS.transaction_id },
