@@ -16,7 +16,7 @@ import { eraseCases } from "./db/cases.ts";
 import { hasFault } from "./db/faults.ts";
 import { findGrant, hasGrant } from "./db/grants.ts";
 import { eraseInboxMessages } from "./db/inbox.ts";
-import { eraseApprovalRequests, storeWalletEvent } from "./db/wallets.ts";
+import { eraseApprovalRequests, eraseMadeWallets, storeWalletEvent } from "./db/wallets.ts";
 import { createIdentityProvider } from "./identity-provider/app.ts";
 import { signingKeyColumn } from "./identity-provider/signing-key.ts";
 import type { SandboxDependencies } from "./services/dependencies.ts";
@@ -74,7 +74,13 @@ function composeSandbox(env: Env): SandboxDependencies {
         : await networkFetch(url, init),
     // Even with an external provider: the signing keys must be readable if that changes.
     sealedValues: [signingKeyColumn(db)],
-    standInRecords: [eraseTransactionTexts, eraseInboxMessages, eraseApprovalRequests, eraseCases],
+    standInRecords: [
+      eraseTransactionTexts,
+      eraseInboxMessages,
+      eraseApprovalRequests,
+      eraseCases,
+      eraseMadeWallets,
+    ],
   });
   const hasSignUp = readChoice(env, "SANDBOX_SIGNUP", ["on", "off"], "off") === "on";
   const rateLimits = withSignUpLimits(deps.rateLimits);

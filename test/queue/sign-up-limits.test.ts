@@ -33,6 +33,17 @@ describe("60 intents a minute", () => {
     expect((await post(await makeSignedUp())).status).toBe(201);
   });
 
+  it("have as many wallets beside them", async () => {
+    const send = startService({ LIMIT_WEBHOOKS: limiterOf(2) });
+    const [stranger, merchant] = [await makeSignedUp(), await makeMerchant()];
+    const post = ({ token }: { token: string }) => {
+      const headers = { ...bearer({ token }), "Content-Type": "application/json" };
+      return send("/sandbox/v1/wallets", { method: "POST", headers, body: '{"balance":1}' });
+    };
+    expect(await statusesOf(3, () => post(stranger))).toEqual([201, 201, 429]);
+    expect(await statusesOf(3, () => post(merchant))).toEqual([201, 201, 201]);
+  });
+
   it("are the same for a merchant that is spread over cells", async () => {
     const { limit } = limiterOf(1);
     const limits = withSignUpLimits({ allow: async (_, key) => (await limit({ key })).success });

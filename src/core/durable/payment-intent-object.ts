@@ -3,7 +3,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as newEventId } from "uuid";
 import type { Actor } from "#core/domain/audit/actor.ts";
-import type { Environment } from "#core/domain/environment.ts";
 import type { TransferResult } from "#core/domain/ledger.ts";
 import type { RestrictionsCheck } from "#core/domain/merchants/restrictions.ts";
 import {
@@ -61,8 +60,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
   readonly #store: DocumentStore;
   readonly #check: DatabaseCheck;
   readonly #live: LiveSockets;
-  readonly #masterKeys: readonly string[];
-  readonly #environment: Environment;
+  readonly #config: ObjectDependencies["config"];
   /** Drawing it takes longer than the rest of a read. It never changes, and is drawn again after an eviction. */
   #qrCodeUrl: string | undefined;
   /** While it runs, no alarm is set, and none is lost. */
@@ -73,8 +71,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     super(ctx, env);
     this.#store = new DocumentStore(ctx, shards);
     const { id } = this.#store;
-    this.#masterKeys = config.masterKeys;
-    this.#environment = config.environment;
+    this.#config = config;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
     this.#live = new LiveSockets(ctx, config.environment);
     this.#publisher = new OutboxPublisher({
@@ -220,10 +217,10 @@ export class PaymentIntentObject extends DurableObject<Env> {
     if (decision.intent !== document.intent) {
       const digits = document.place?.length ?? 0;
       const newId = () => placedId(newEventId(), document.intent, digits);
-      const decided = applyDecision(document, decision, actor, { environment: this.#environment, newId });
+      const decided = applyDecision(document, decision, actor, { environment: this.#config.environment, newId });
       this.#store.commit(document, decided);
       this.#live.tell(decided.intent);
-      this.ctx.waitUntil(logRefund(decided, decision, this.#masterKeys));
+      this.ctx.waitUntil(logRefund(decided, decision, this.#config.masterKeys));
     }
     this.#ledger.noteDecline(command, document.intent, decision.intent, now);
     return decision.refusal;

@@ -1,7 +1,8 @@
 // The sandbox's wallets: which merchant created one, and the events it has received.
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { idpClients } from "#sandbox/identity-provider/schema.ts";
 import { sandboxWallets, walletEvents } from "./schema.ts";
 
 const LISTED_MAX = 100;
@@ -14,6 +15,23 @@ export async function recordWalletOwner(db: Database, walletId: string, merchant
 export async function isWalletOwner(db: Database, walletId: string, merchantId: string): Promise<boolean> {
   const isOwn = and(eq(sandboxWallets.walletId, walletId), eq(sandboxWallets.merchantId, merchantId));
   return (await db.select().from(sandboxWallets).where(isOwn).get()) !== undefined;
+}
+
+/** The wallets that a merchant has made, with their clients at the provider. There is no index by merchant. */
+export async function eraseMadeWallets(db: Database, merchantId: string, limit: number): Promise<number> {
+  const some = db
+    .select({ walletId: sandboxWallets.walletId })
+    .from(sandboxWallets)
+    .where(eq(sandboxWallets.merchantId, merchantId))
+    .orderBy(sandboxWallets.walletId)
+    .limit(limit);
+  const [, erased] = await db.batch([
+    db
+      .delete(idpClients)
+      .where(inArray(idpClients.clientId, sql`(SELECT 'wallet-' || wallet_id FROM ${some})`)),
+    db.delete(sandboxWallets).where(inArray(sandboxWallets.walletId, some)).returning(),
+  ]);
+  return erased.length;
 }
 
 /** Safe to repeat: a duplicate is ignored. */

@@ -5,7 +5,7 @@ import { SESSION_KINDS } from "#core/domain/sessions/session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer, asMerchant, asMerchantOrAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
-import { limitedAddress } from "#core/http/rate-limit.ts";
+import { limitedAddress, requireWithinLimit } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
 import { merchantActor, pathId } from "#core/http/request.ts";
 import { merchantView, respond, respondUndocumented } from "#core/http/response.ts";
@@ -15,6 +15,7 @@ import { RawJson, rawArray } from "#core/lib/raw-json.ts";
 import { PAYMENT_REFUSALS } from "#core/routes/wallet/wallet.ts";
 import { presentCustomerSession } from "#core/wire/sessions/present-session.ts";
 import type { ActiveFault } from "#sandbox/domain/playground.ts";
+import { hasSignedUp } from "#sandbox/domain/sign-ups.ts";
 import { advanceClock, listFaults, listInbox, setFaults } from "#sandbox/services/playground.ts";
 import {
   createSandboxWallet,
@@ -47,11 +48,10 @@ export const sandbox = new Hono<AppEnv>()
     asMerchantOrAdmin,
     jsonBody(WalletBody),
     async (c) => {
-      const created = await createSandboxWallet(
-        sandboxDependencies(c),
-        c.get("identity").merchantId,
-        c.req.valid("json"),
-      );
+      const { merchantId } = c.get("identity");
+      if (merchantId !== null && hasSignedUp(merchantId))
+        await requireWithinLimit(c, "webhooks", `wallets ${merchantId}`);
+      const created = await createSandboxWallet(sandboxDependencies(c), merchantId, c.req.valid("json"));
       const { walletId, scanToken, clientId, clientSecret } = created;
       const credentials = { client_id: clientId, client_secret: clientSecret };
       const wallet = { wallet_id: walletId, scan_token: scanToken, ...credentials };

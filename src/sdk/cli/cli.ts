@@ -6,8 +6,8 @@
 // PAYMENTS_URL and the merchant's CLIENT_ID and CLIENT_SECRET say where and who; WEBHOOK_SECRET signs what is forwarded.
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { PaymentsApiError, PaymentsConnectionError } from "../errors.ts";
-import { connectionFrom } from "../options.ts";
+import { PaymentsApiError, PaymentsConnectionError, PaymentsEnvironmentError } from "../errors.ts";
+import { type ConnectionOptions, connectionFrom } from "../options.ts";
 import { createAccessTokens } from "../transport/access-token.ts";
 import { createTransport, type Transport } from "../transport/transport.ts";
 import { listen } from "./listen.ts";
@@ -39,7 +39,8 @@ try {
       error instanceof UsageError ||
       error instanceof TypeError ||
       error instanceof PaymentsApiError ||
-      error instanceof PaymentsConnectionError;
+      error instanceof PaymentsConnectionError ||
+      error instanceof PaymentsEnvironmentError;
     console.error(isExpected ? error.message : error);
     process.exitCode = 1;
   }
@@ -73,20 +74,21 @@ async function runListen(forwardTo = "", file = PROGRESS_FILE): Promise<void> {
 async function runTrigger(event: string): Promise<void> {
   const type = TRIGGERS.find((name) => name === event);
   if (type === undefined) throw new UsageError(`"${event}" is no event: choose of ${TRIGGERS.join(", ")}`);
-  console.log(`${type} of payment intent ${await trigger(merchant(), type)}`);
+  console.log(`${type} of payment intent ${await trigger(merchant({ expectEnvironment: "sandbox" }), type)}`);
 }
 
 function protocolOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : "";
 }
 
-function merchant(): Transport {
+/** Nothing is made where the token is of another environment. */
+function merchant(options: Pick<ConnectionOptions, "expectEnvironment"> = {}): Transport {
   const {
     PAYMENTS_URL: baseUrl,
     CLIENT_ID: clientId,
     CLIENT_SECRET: clientSecret,
   } = variables(...OF_MERCHANT);
-  const connection = connectionFrom({ baseUrl });
+  const connection = connectionFrom({ baseUrl, ...options });
   return createTransport(connection, createAccessTokens(connection, { baseUrl, clientId, clientSecret }));
 }
 

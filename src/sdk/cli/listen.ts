@@ -9,6 +9,7 @@ import {
   signedContent,
   TIMESTAMP_HEADER,
 } from "../signature.ts";
+import { isTransient } from "../transport/retry.ts";
 import type { Transport } from "../transport/transport.ts";
 import { type FeedEvent, newestPosition, readEvents } from "./event-feed.ts";
 import type { Progress } from "./progress.ts";
@@ -23,20 +24,32 @@ export interface ListenOptions {
 }
 
 const POLL_MS = 1_000;
+const REACH_AGAIN_MS = 5_000;
 const TIMEOUT_MS = 15_000;
 /** An event that the receiver refuses so often is passed over, so that those after it arrive. */
 const REFUSALS_MAX = 5;
 
 /**
- * Forwards each event once the one before it was taken, and goes on where it stopped. A receiver that does not respond is
- * waited for. Rejects with the signal's reason, and when the feed refuses the credentials.
+ * Forwards each event once the one before it was taken, and goes on where it stopped. A receiver or a service that does not
+ * respond is waited for. Rejects with the signal's reason, and when the feed refuses the credentials.
  */
 export async function listen(transport: Transport, options: ListenOptions): Promise<never> {
   const { progress, print, signal } = options;
   if (progress.after === null) progress.advance(await newestPosition(transport, signal));
+  const untilReached = async <Value>(read: () => Promise<Value>): Promise<Value> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await read();
+      } catch (error) {
+        if (!isTransient(error)) throw error;
+        if (attempt === 0) print("The service does not respond: repeating");
+        await transport.connection.sleep(REACH_AGAIN_MS, signal);
+      }
+    }
+  };
   print(`Forwarding to ${options.forwardTo}. An event arrives about 5 seconds after it happened.`);
   for (;;) {
-    const { events, hasMore } = await readEvents(transport, progress.after ?? "", signal);
+    const { events, hasMore } = await untilReached(() => readEvents(transport, progress.after ?? "", signal));
     for (const event of events) {
       print(`${event.type} ${event.id} ${await forward(event, transport.connection, options)}`);
       progress.advance(event.id);

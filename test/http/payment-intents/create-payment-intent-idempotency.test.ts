@@ -96,7 +96,6 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
       { reference: "" },
       { callback_url: "https://shop.test/b" },
       { callback_events: ["payment.expired"] },
-      { callback_events: undefined },
       { return_url: "https://shop.test/orders/b" },
       { metadata: { a: 2 } },
       { metadata: undefined },

@@ -189,6 +189,9 @@ describe("a merchant that has signed up", () => {
     const made = await call("POST", INTENTS, { token: merchant.token, json: { amount: 1 }, headers });
     const { id } = made.body.payment_intent;
     expect((await simulate(merchant, id, "pay")).status).toBe(200);
+    const json = { balance: 1 };
+    const wallet = await call("POST", "/sandbox/v1/wallets", { token: merchant.token, json });
+    expect(wallet.status).toBe(201);
     await collect(id);
     const row = async () =>
       await sharedRows.first<{ due_at: number }>(
@@ -222,8 +225,8 @@ describe("a merchant that has signed up", () => {
     expect(await row()).toBeNull();
     const left = (table: string) =>
       rowsOf(merchant.id).value(`SELECT count(*) FROM ${table} WHERE merchant_id = ?`, merchant.id);
-    for (const table of ["sandbox_cases", "sandbox_inbox", "sandbox_faults", "counters", "sessions"])
+    for (const table of ["sandbox_cases", "sandbox_inbox", "sandbox_wallets", "counters", "sessions"])
       expect([table, await left(table)]).toEqual([table, 0]);
-    expect(await columnsWith([made.body.payment_intent.merchant_name])).toEqual([]);
+    expect(await columnsWith([made.body.payment_intent.merchant_name, wallet.body.client_id])).toEqual([]);
   });
 });

@@ -31,10 +31,12 @@ function world(file: string) {
   const received: { id: string; body: string; headers: Headers }[] = [];
   const responses: (number | "none")[] = [];
   const printed: string[] = [];
+  let failures = 0;
   let stopAfter = Number.POSITIVE_INFINITY;
   let stop = new AbortController();
 
   const readFeed = (url: URL) => {
+    if (failures-- > 0) throw new TypeError("connection refused");
     const after = url.searchParams.get("after") ?? "";
     const following = feed.filter(({ id }) => id > after);
     const page = following.slice(0, 100).map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
@@ -65,6 +67,9 @@ function world(file: string) {
     happen: (count: number) => {
       for (let i = 0; i < count; i++)
         feed.push({ id: idAt(NOW + 1 + feed.length), body: bodyOf(feed.length) });
+    },
+    fail: (count: number) => {
+      failures = count;
     },
     killAfter: (count: number) => {
       stopAfter = count;
@@ -133,6 +138,16 @@ describe("listen", () => {
     expect(received.map(({ id }) => id)).toEqual([idAt(NOW + 2)]);
     expect(printed).toContain(`payment.completed ${idAt(NOW + 1)} 500: repeating`);
     expect(printed).toContain(`payment.completed ${idAt(NOW + 1)} 500: passed over`);
+  });
+
+  it("waits for a service that does not respond", async () => {
+    const { received, happen, fail, run, printed } = world("away");
+    await run();
+    happen(1);
+    fail(9);
+    expect(await run()).toBe("idle");
+    expect(received.map(({ id }) => id)).toEqual([idAt(NOW + 1)]);
+    expect(printed.filter((line) => line === "The service does not respond: repeating")).toHaveLength(1);
   });
 
   it("does not go on with the progress of another client", async () => {

@@ -229,13 +229,12 @@ type ListArguments = Parameters<typeof listPaymentIntents>;
 /** The list is read beside what confines its caller: a counter's client that nothing confines waits no longer. */
 async function listVisible(c: Context<AppEnv>, asked: ListArguments[2], position: ListArguments[3]) {
   const { counterId } = c.get("identity");
-  const list = async (filter: typeof asked) => {
-    await limitList(c, isDeepPage(position) || scansMany(filter));
-    return await listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
-  };
-  if (counterId === null || counterId === asked.counterId) return await list(asked);
-  if (tillCounterOf(c) !== null) return await list({ ...asked, counterId });
-  const [found, isConfined] = await Promise.all([list(asked), readsOwnOnly(c)]);
+  const first = tillCounterOf(c) === null ? asked : { ...asked, counterId };
+  await limitList(c, isDeepPage(position) || scansMany(first));
+  const list = (filter: typeof asked) =>
+    listPaymentIntents(c.get("deps"), c.get("merchantId"), filter, position);
+  if (counterId === null || counterId === first.counterId) return await list(first);
+  const [found, isConfined] = await Promise.all([list(first), readsOwnOnly(c)]);
   if (!isConfined) return found;
   return asked.counterId === null ? await list({ ...asked, counterId }) : { rows: [], next: null };
 }

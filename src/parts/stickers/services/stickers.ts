@@ -81,7 +81,10 @@ export async function createStickerPayment(
   const ownKey = key && walletId + key;
   const now = deps.clock();
   const endsAt = endOfPeriod(now);
-  if (!(await isRepeated(deps, caller, ownKey)) && !(await countPayment(deps.db, id, endsAt)))
+  // All that makes a merchant's intents counts together.
+  const isAllowed = async () =>
+    (await deps.rateLimits.allow("creations", merchantId)) && (await countPayment(deps.db, id, endsAt));
+  if (!(await isRepeated(deps, caller, ownKey)) && !(await isAllowed()))
     return { ...err("rate_limited"), retryAfterMs: endsAt - now };
   const created = await createPaymentIntent(
     deps,

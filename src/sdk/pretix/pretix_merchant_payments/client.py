@@ -23,6 +23,7 @@ class Refused(Exception):
 
     def __init__(self, status, body):
         self.status = status
+        self.intent_status = body.get("payment_intent_status")
         super().__init__(body.get("error_description") or body.get("error") or f"status {status}")
 
 

@@ -168,8 +168,7 @@ class MerchantPayments(BasePaymentProvider):
 
     def send_refund(self, refund):
         """Its key makes it one refund, however often it is sent; what was refused is refused again."""
-        intent_id = self.matching_id(refund.payment)
-        self.client.call("POST", f"/{intent_id}/refund", refund.info_data, refund.global_id)
+        self.client.call("POST", f"/{self.matching_id(refund.payment)}/refund", refund.info_data, refund.global_id)
 
     def resend_refund(self, refund):
         try:
@@ -179,13 +178,13 @@ class MerchantPayments(BasePaymentProvider):
                 raise
             refund.state = OrderRefund.REFUND_STATE_FAILED
             refund.save(update_fields=["state"])
-            data = {"local_id": refund.local_id, "provider": refund.provider, "error": str(error)}
-            refund.order.log_action("pretix.event.order.refund.failed", data)
+            refund.order.log_action("pretix.event.order.refund.failed", {"local_id": refund.local_id})
 
     def cancel_payment(self, payment):
         if self.matching_id(payment) is not None:
             try:
                 self.client.call("POST", f"/{self.matching_id(payment)}/cancel")
             except (Refused, Unavailable) as error:
-                raise PaymentException(_("This payment cannot be cancelled: {}").format(error)) from error
+                if getattr(error, "intent_status", None) not in ENDED_UNPAID:
+                    raise PaymentException(_("This payment cannot be cancelled: {}").format(error)) from error
         super().cancel_payment(payment)

@@ -18,8 +18,15 @@ import {
   type TestMerchant,
 } from "../../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
+import { bearer, limiterOf, startService, statusesOf } from "../../../support/rate-limits.ts";
 import { suspend } from "../../../support/stops.ts";
-import { makeStickerCode, paySticker, readSticker, revokeStickerCode } from "../sticker-requests.ts";
+import {
+  makeStickerCode,
+  paySticker,
+  readSticker,
+  revokeStickerCode,
+  STICKERS,
+} from "../sticker-requests.ts";
 
 useStoppedClock();
 
@@ -179,6 +186,14 @@ describe("POST /wallet/api/v1/stickers/{stickerCodeID}/payment-intents", () => {
     expect((await paySticker(customer, other.id, { amount: 1 })).status).toBe(201);
     moveClock(MINUTE);
     expect((await paySticker(await renewWallet(wallet), id)).status).toBe(201);
+  });
+
+  it("counts among all that makes intents of the merchant", async ({ merchant, wallet }) => {
+    const { id } = await makeStickerCode(merchant, { amount: 1 });
+    const headers = { ...bearer(wallet), "Content-Type": "application/json" };
+    const send = startService({ LIMIT_CREATIONS: limiterOf(1) });
+    const pay = () => send(`${STICKERS}/${id}/payment-intents`, { method: "POST", headers, body: "{}" });
+    expect(await statusesOf(2, pay)).toEqual([201, 429]);
   });
 
   it("returns the last of the ten again to who repeats it", async ({ merchant, wallet }) => {
