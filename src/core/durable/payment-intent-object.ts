@@ -215,9 +215,9 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const now = Date.now();
     const decision = decide(document.intent, command, now);
     if (decision.intent !== document.intent) {
-      const digits = document.place?.length ?? 0;
-      const newId = () => placedId(newEventId(), document.intent, digits);
-      const decided = applyDecision(document, decision, actor, { environment: this.#config.environment, newId });
+      const { environment } = this.#config;
+      const newId = () => placedId(newEventId(), document.intent, document.place?.length ?? 0);
+      const decided = applyDecision(document, decision, actor, { environment, newId });
       this.#store.commit(document, decided);
       this.#live.tell(decided.intent);
       this.ctx.waitUntil(logRefund(decided, decision, this.#config.masterKeys));
