@@ -97,8 +97,20 @@ async function firstSigningKey(): Promise<Record<string, unknown>> {
   return key;
 }
 
+/** A file's mock, once it is restored, may leave the class as it was before it was limited. */
+function limitCells(): void {
+  const { run } = CellObject.prototype;
+  if (ofAllFiles.watched.has(run)) return;
+  CellObject.prototype.run = function (statements, ...rest) {
+    for (const { statement: sql, params } of statements) assertBindable(sql, params);
+    return run.call(this, statements, ...rest);
+  };
+  ofAllFiles.watched.add(CellObject.prototype.run);
+}
+
 /** Captured queues have their limits in test/support/queues.ts. */
 async function limitPlatform(): Promise<void> {
+  limitCells();
   const statement = Object.getPrototypeOf(env.DB.prepare("SELECT 1"));
   if (ofAllFiles.watched.has(statement)) return;
   ofAllFiles.watched.add(statement);
@@ -106,11 +118,6 @@ async function limitPlatform(): Promise<void> {
   statement.bind = function (...parameters: unknown[]) {
     assertBindable(this.statement, parameters);
     return bind.apply(this, parameters);
-  };
-  const { run } = CellObject.prototype;
-  CellObject.prototype.run = function (statements, ...rest) {
-    for (const { statement: sql, params } of statements) assertBindable(sql, params);
-    return run.call(this, statements, ...rest);
   };
   const kv = await runInDurableObject(env.PAYMENT_INTENTS.getByName(crypto.randomUUID()), (_, { storage }) =>
     Object.getPrototypeOf(storage.kv),
