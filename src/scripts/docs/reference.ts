@@ -57,7 +57,7 @@ function listContent(document: OpenApiDocument, address: string): Html {
     ${tags.map(
       ({ name, description }) => html`
         <h2><a href="${pathOf(name)}">${name}</a></h2>
-        <p>${description}</p>
+        <p>${inlineMarkdown(description)}</p>
         ${linksTo(
           operations.filter(({ operation }) => operation.tags.includes(name)),
           pathOf(name),
@@ -86,7 +86,7 @@ function tagContent(
 ): Html {
   const objects = objectsOf(document, operations);
   return html`<h1>${name}</h1>
-    <p>${description}</p>
+    <p>${inlineMarkdown(description)}</p>
     ${linksTo(operations)}
     ${operations.map((placed) => operationSection(document, placed))}
     ${objects.length === 0 ? "" : html`<h2 id="objects">Objects</h2>`}

@@ -4,7 +4,7 @@ import type { MediaTypeName } from "../../core/http/describe.ts";
 import type { ApiError } from "../../core/http/errors.ts";
 import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { requestExamples, responseExamples, TEXT_EXAMPLES } from "./examples.ts";
-import { failureExamples, failureResponses, failuresOf, sharedResponses } from "./failures.ts";
+import { failureResponses, failuresOf, sharedResponses } from "./failures.ts";
 import { linksOf } from "./links.ts";
 import { wordsFor } from "./operation-words.ts";
 import { ACCESS, type DescribedRoute, describedRoutes, type Environment, securityOf } from "./operations.ts";
@@ -61,7 +61,7 @@ export function openApiDocument(routes: readonly RouterRoute[], environment: Env
       schemas: withCodes(withOpenEnums(componentSchemas(), requestNames(described)), failures),
       parameters: { ...pathParameters(), ...PARAMETERS },
       headers: HEADERS,
-      examples: { ...sharedExamples(), ...failureExamples(failures) },
+      examples: sharedExamples(),
       responses: { ...sharedResponses(described), ...WEBHOOK_RESPONSES },
       securitySchemes: securitySchemes(environment),
     },

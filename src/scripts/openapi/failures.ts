@@ -169,7 +169,8 @@ function responseOf(failures: Failures): ResponseObject {
   return {
     description: described(meaning, failures.map(listed)),
     ...withHeaders([...headers]),
-    content: failureContent(failures),
+    // A failure that names fields shows how. For others, the description has code and text.
+    content: failureContent(failures[0].details === undefined ? [] : failures.slice(0, 1)),
   };
 }
 
@@ -178,16 +179,16 @@ function defaultResponse(): ResponseObject {
   const refusals = refusalErrors(["not_utf8", "body_too_large", "unsupported_media_type", "rate_limited"]);
   const failures: Failures = [missingToken(), ...refusals, INTERNAL, ...UNAVAILABLE];
   const items = failures.map((failure) => `${failure.status} ${listed(failure)}`);
-  return { description: described(DEFAULT_MEANING, items), content: failureContent(failures) };
+  return { description: described(DEFAULT_MEANING, items), content: failureContent(failures.slice(0, 1)) };
 }
 
 function listed({ code, message }: ApiError): string {
   return `\`${code}\`: ${messageIn(code, message)}`;
 }
 
-/** One example stands for all: the description lists the codes. */
-function failureContent(failures: Failures): Record<string, MediaType> {
-  return { "application/json": { schema: referenceTo(Failure), examples: examplesOf(failures.slice(0, 1)) } };
+function failureContent(shown: readonly ApiError[]): Record<string, MediaType> {
+  const examples = shown.length === 0 ? {} : { examples: examplesOf(shown) };
+  return { "application/json": { schema: referenceTo(Failure), ...examples } };
 }
 
 function described(meaning: string, items: readonly string[]): string {
@@ -195,23 +196,13 @@ function described(meaning: string, items: readonly string[]): string {
 }
 
 function examplesOf(failures: readonly ApiError[]): MediaType["examples"] & object {
-  const examples = failures.map((failure) => {
-    const { code, details } = failure;
-    return [code, details === undefined ? { $ref: `#/components/examples/${code}` } : exampleOf(failure)];
-  });
-  return Object.fromEntries(examples);
+  return Object.fromEntries(failures.map((failure) => [failure.code, exampleOf(failure)]));
 }
 
 function exampleOf({ code, message: error, details }: ApiError): { value: unknown } {
   const docs_url = `https://payments.example.com/docs/errors#${code}`;
   const body = { success: false, error, code, request_id: REQUEST_ID, docs_url };
   return { value: details === undefined ? body : { ...body, details } };
-}
-
-/** One for each code, which many responses refer to. */
-export function failureExamples(failures: readonly ApiError[]): Record<string, { value: unknown }> {
-  const named = failures.filter(({ details }) => details === undefined);
-  return Object.fromEntries(named.map((failure) => [failure.code, exampleOf(failure)]));
 }
 
 interface OAuthResponse {

@@ -7,7 +7,6 @@ import {
   RefundFailedWebhook,
 } from "../../core/wire/webhooks/event-responses.ts";
 import { COMPLETED, exampleOf, PAID_AT, REFUNDING, SCANNED } from "./examples.ts";
-import { PARAMETERS } from "./parameters.ts";
 import { referenceTo } from "./schemas.ts";
 import type { OperationObject, Parameter, PathItem, ResponseObject } from "./types.ts";
 
@@ -37,19 +36,16 @@ const EVENTS: Record<EventType, Occasion> = {
   "refund.failed": { summary: "The ledger refused a refund; it may be tried again", intent: COMPLETED },
 };
 
-/** They are no references: oapi-codegen has no type for a parameter that no operation has. */
-const HEADERS: Parameter[] = [
-  PARAMETERS.WebhookId,
-  PARAMETERS.WebhookTimestamp,
-  {
-    name: "webhook-signature",
-    in: "header",
-    required: true,
-    description:
-      "`v1,` and base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is being replaced.",
-    schema: { type: "string" },
-  },
-];
+/**
+ * They are no references: oapi-codegen has no type for a parameter that no operation has. What each holds is said once, in the
+ * description of their tag.
+ */
+const HEADERS: Parameter[] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+  name,
+  in: "header",
+  required: true,
+  schema: { type: "string" },
+}));
 
 const PING = {
   type: "ping",

@@ -51,6 +51,11 @@ const TAGS: Record<string, string> = {
   Platform: "For platform administrators, the ledger and monitoring.",
 };
 
+const WEBHOOKS =
+  "What this service sends you, signed as Standard Webhooks 1.0.0. `webhook-id` is the event's id, the same on every attempt, and " +
+  "`webhook-timestamp` when this attempt was signed, in seconds since 1970. `webhook-signature` is `v1,` and base64 of HMAC-SHA256 " +
+  "over `{webhook-id}.{webhook-timestamp}.{body}`; two while a secret is being replaced.";
+
 const tagsOfParts: NonNullable<PartOpenApi["tags"]> = {};
 
 export function addTags(ofParts: typeof tagsOfParts): void {
@@ -68,10 +73,7 @@ export function tagsOf(routes: readonly DescribedRoute[]): OpenApiDocument["tags
       .filter(([, { after }]) => after === name)
       .map(([added, { description }]) => ({ name: added, description })),
   ]);
-  return [
-    ...own.filter(({ name }) => used.has(name)),
-    { name: "Webhooks", description: "What this service sends you, signed as Standard Webhooks 1.0.0." },
-  ];
+  return [...own.filter(({ name }) => used.has(name)), { name: "Webhooks", description: WEBHOOKS }];
 }
 
 export function securitySchemes(environment: Environment): Record<string, SecurityScheme> {
