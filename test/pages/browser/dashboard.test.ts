@@ -273,6 +273,7 @@ describe("an owner at the dashboard", () => {
       allowed: /Failed to load resource/,
     });
     await page.getByText("This does not exist any more.").waitFor();
+    await page.getByText("For developers").click();
     await page.getByText(/^Request/).waitFor();
     await page.getByRole("button", { name: "Try again" }).waitFor();
   });

@@ -32,9 +32,7 @@ export function notifyFailure(failure: unknown): void {
 
 function summaryOf(failure: unknown): string {
   if (!(failure instanceof ServiceFailure)) return `${t.common.unreachable} ${t.common.unreachableHint}`;
-  const words = failureWords(failure, t.failures);
-  const { requestId } = failure;
-  return requestId === null ? words : `${words} (${t.common.requestId} ${requestId})`;
+  return failureWords(failure, t.failures);
 }
 
 /** Only for those who hear the page: what can be seen to have changed. */

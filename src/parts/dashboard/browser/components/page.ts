@@ -39,6 +39,11 @@ export function section(title: string, ...content: Child[]): HTMLElement {
   return h("section", { class: "section" }, h("h2", {}, title), content);
 }
 
+/** What only those need who write software, such as ids: closed until it is asked for. */
+export function forDevelopers(...content: Child[]): HTMLElement {
+  return h("details", { class: "developers" }, h("summary", {}, t.common.developers), content);
+}
+
 /** Names and values; a value that is null is left out. */
 export function facts(entries: readonly (readonly [string, Child])[]): HTMLElement {
   return h(

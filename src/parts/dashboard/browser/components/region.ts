@@ -8,6 +8,7 @@ import { icon } from "../icons.ts";
 import { rememberQuery } from "../router.ts";
 import { t } from "../text.ts";
 import { button } from "./button.ts";
+import { forDevelopers } from "./page.ts";
 
 export interface Region<T = unknown> {
   element: HTMLElement;
@@ -101,7 +102,7 @@ export function failureText(failure: unknown): HTMLElement {
     "div",
     { class: "failure-text" },
     h("p", {}, failureWords(failure, t.failures)),
-    requestId === null ? null : h("p", { class: "soft small" }, `${t.common.requestId} `, code(requestId)),
+    requestId && forDevelopers(h("p", { class: "soft small" }, `${t.common.requestId} `, code(requestId))),
   );
 }
 

@@ -45,6 +45,7 @@ export const shell: typeof en = {
     unreachable: "الخدمة لا تستجيب.",
     unreachableHint: "تحقق من اتصالك، ومما إذا كان التغيير الأخير قد نُفّذ قبل أن تكرره.",
     requestId: "الطلب",
+    developers: "للمطوّرين",
     ownerOnly: "يمكن للمالك فقط تغيير هذا.",
     shownOnce: "احفظ هذا الآن. لن يظهر إلا مرة واحدة.",
     stored: "لقد حفظته",

@@ -43,6 +43,7 @@ export const shell = {
     unreachable: "The service does not respond.",
     unreachableHint: "Check your connection, and whether the last change took effect before you repeat it.",
     requestId: "Request",
+    developers: "For developers",
     ownerOnly: "Only an owner may change this.",
     shownOnce: "Store this now. It is shown only once.",
     stored: "I have stored it",

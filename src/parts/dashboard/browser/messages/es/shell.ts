@@ -45,6 +45,7 @@ export const shell: typeof en = {
     unreachable: "El servicio no responde.",
     unreachableHint: "Compruebe la conexión y si el último cambio se hizo efectivo antes de repetirlo.",
     requestId: "Solicitud",
+    developers: "Para desarrolladores",
     ownerOnly: "Solo un propietario puede cambiar esto.",
     shownOnce: "Guárdelo ahora. Solo se muestra una vez.",
     stored: "Lo he guardado",

@@ -46,6 +46,7 @@ export const shell: typeof en = {
     unreachableHint:
       "Vérifiez votre connexion, et si la dernière modification a pris effet avant de la répéter.",
     requestId: "Requête",
+    developers: "Pour les développeurs",
     ownerOnly: "Seul un propriétaire peut modifier cela.",
     shownOnce: "Conservez ceci maintenant. Il ne sera plus affiché.",
     stored: "Je l’ai conservé",

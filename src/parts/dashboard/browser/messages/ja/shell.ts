@@ -45,6 +45,7 @@ export const shell: typeof en = {
     unreachable: "サービスが応答しません。",
     unreachableHint: "接続を確認し、直前の変更が反映されたかを確かめてからやり直してください。",
     requestId: "リクエスト",
+    developers: "開発者向け",
     ownerOnly: "変更できるのはオーナーだけです。",
     shownOnce: "今すぐ保管してください。一度しか表示されません。",
     stored: "保管しました",
