@@ -46,9 +46,11 @@ export type {
   CounterCreatedResponse,
   CounterStatus,
   CreateCounter,
+  CredentialsResponse,
   EndpointHealth,
   ListCountersQuery,
   Pairing,
+  RenameTill,
   RotateSecret,
   Till,
   UpdateCounter,
@@ -57,7 +59,6 @@ export type {
 export type { FailureCode, FieldFault } from "./wire/failures.ts";
 export type {
   CounterTotal,
-  CredentialsResponse,
   GetTotalsQuery,
   GoLive,
   GoLiveCheckResult,

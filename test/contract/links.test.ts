@@ -84,7 +84,7 @@ describe("the links of the document", () => {
       "drawQrCodePng",
       "simulate",
     ]);
-    expect(targetsOf("listTills")).toEqual(["revokeTill"]);
+    expect(targetsOf("listTills")).toEqual(["renameTill", "revokeTill"]);
     expect(targetsOf("listWebhookDeliveries")).toEqual(["getWebhookDelivery", "redeliverWebhook"]);
     expect(targetsOf("getPaymentIntent")).toEqual([]);
     expect(links.find(({ from }) => from.operationId === "listTills")?.parameters).toEqual({

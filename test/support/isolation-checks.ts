@@ -94,6 +94,13 @@ const expectMissing = (method: string, suffix: string) =>
 export const TILL_CHECKS: Record<string, () => Promise<void>> = {
   "POST /merchant/api/v1/counters/:counterID/pairings": () => expectMissing("POST", "/pairings"),
   "GET /merchant/api/v1/counters/:counterID/tills": () => expectMissing("GET", "/tills"),
+  "POST /merchant/api/v1/counters/:counterID/credentials": () => expectMissing("POST", "/credentials"),
+  "PATCH /merchant/api/v1/counters/:counterID/tills/:tillID": () =>
+    expectAsMissing([victim.counter.id], (id) => [
+      "PATCH",
+      `${COUNTERS}/${id}/tills/${victim.counter.id}`,
+      { name: "Bar" },
+    ]),
   "DELETE /merchant/api/v1/counters/:counterID/tills/:tillID": () =>
     expectMissing("DELETE", `/tills/${victim.counter.id}`),
 };

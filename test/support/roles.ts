@@ -1,6 +1,7 @@
 // The table of roles: a row for each operation, a column for each kind of caller.
 import { ADMIN_OF_INTENTS } from "./admin-roles.ts";
-import { COUNTERS, makeCounter } from "./counters.ts";
+import { COUNTER_OPERATIONS } from "./counter-roles.ts";
+import { makeCounter } from "./counters.ts";
 import { DELIVERIES } from "./deliveries.ts";
 import { DESK_OPERATIONS } from "./desk-roles.ts";
 import { makeIntent, makePaidIntent } from "./intents.ts";
@@ -31,12 +32,6 @@ const intentPath =
   (suffix = "") =>
   async (merchant: TestMerchant) => ({
     path: `${INTENTS}/${(await makeIntent(merchant)).id}${suffix}`,
-  });
-const counterPath =
-  (suffix = "", json?: unknown) =>
-  async (merchant: TestMerchant) => ({
-    path: `${MERCHANT_API}/counters/${(await makeCounter(merchant)).id}${suffix}`,
-    json,
   });
 const MERCHANTS = `${MERCHANT_API}/merchants`;
 export const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
@@ -128,36 +123,12 @@ export const OPERATIONS: Record<string, Operation> = {
     request: at(`${DELIVERIES}/recover`, { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" }),
   },
   "GET /merchant/api/v1/events": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/events`) },
-  "POST /merchant/api/v1/counters/:counterID/test-webhook": {
-    row: withStatus(404, MERCHANT_ONLY),
-    request: at(`${COUNTERS}/${UNKNOWN_ID}/test-webhook`),
-  },
   "GET /merchant/api/v1/transactions": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/transactions`) },
   "GET /merchant/api/v1/transactions?merchant_id=": {
     row: { ...MERCHANT_ONLY, admin: 200 },
     request: async ({ id }) => ({ path: `${MERCHANT_API}/transactions?merchant_id=${id}` }),
   },
-  "POST /merchant/api/v1/counters": {
-    row: withStatus(201, OWNER_ONLY),
-    request: at(COUNTERS, { name: "Till 2" }),
-  },
-  "GET /merchant/api/v1/counters": { row: MERCHANT_ONLY, request: at(COUNTERS) },
-  "GET /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath() },
-  "PUT /merchant/api/v1/counters/:counterID": { row: OWNER_ONLY, request: counterPath("", {}) },
-  "DELETE /merchant/api/v1/counters/:counterID": { row: OWNER_ONLY, request: counterPath() },
-  "POST /merchant/api/v1/counters/:counterID/rotate-secret": {
-    row: OWNER_ONLY,
-    request: counterPath("/rotate-secret"),
-  },
-  "POST /merchant/api/v1/counters/:counterID/pairings": {
-    row: withStatus(201, SIGNED_IN_OWNER),
-    request: counterPath("/pairings"),
-  },
-  "GET /merchant/api/v1/counters/:counterID/tills": { row: MERCHANT_ONLY, request: counterPath("/tills") },
-  "DELETE /merchant/api/v1/counters/:counterID/tills/:tillID": {
-    row: withStatus(404, OWNER_ONLY),
-    request: counterPath(`/tills/${UNKNOWN_ID}`),
-  },
+  ...COUNTER_OPERATIONS,
   "POST /merchant/api/v1/scan-payment": {
     row: withStatus(201, MERCHANT_ONLY),
     request: async (merchant) => ({

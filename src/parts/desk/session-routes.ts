@@ -13,7 +13,10 @@ import { presentDesk, presentTablet } from "./wire/present-desk.ts";
 const pairTablet = pairRoutes({
   sessionKind: DESK_FACE,
   defaultName: "Tablet",
-  lookUp: async (...asked) => ({ desk_name: orThrow(await lookUpDeskPairing(...asked)).name }),
+  lookUp: async (...asked) => {
+    const { desk, number } = orThrow(await lookUpDeskPairing(...asked));
+    return { desk_name: desk.name, number };
+  },
   redeem: async (...asked) => {
     const { secret, session } = orThrow(await redeemDeskPairing(...asked));
     return { secret, paired: { tablet: presentTablet(session) } };

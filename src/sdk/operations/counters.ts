@@ -8,8 +8,10 @@ import type {
   CountersResponse,
   CreateCounter,
   ListCountersQuery,
+  RenameTill,
   RotateSecret,
   Till,
+  TillResponse,
   TillsResponse,
   UpdateCounter,
   WebhookSecretResponse,
@@ -41,6 +43,7 @@ export interface Counters {
   testWebhook(id: string, options?: CallOptions): Promise<WebhookTest>;
   /** The counter's tills, newest first. */
   listTills(id: string, options?: CallOptions): Promise<Till[]>;
+  renameTill(id: string, tillId: string, body: RenameTill, options?: CallOptions): Promise<Till>;
   /** Takes effect at once. */
   revokeTill(id: string, tillId: string, options?: CallOptions): Promise<MessageResponse>;
 }
@@ -71,6 +74,10 @@ export function counters({ send }: Transport): Counters {
       send<WebhookTestResponse>("POST", `${path(id)}/test-webhook`, options).then(({ test }) => test),
     listTills: (id, options) =>
       send<TillsResponse>("GET", `${path(id)}/tills`, options).then(({ tills }) => tills),
+    renameTill: (id, tillId, body, options) =>
+      send<TillResponse>("PATCH", `${path(id)}/tills/${idSegment(tillId)}`, { ...options, body }).then(
+        ({ till }) => till,
+      ),
     revokeTill: (id, tillId, options) => send("DELETE", `${path(id)}/tills/${idSegment(tillId)}`, options),
   };
 }

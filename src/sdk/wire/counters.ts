@@ -134,6 +134,15 @@ export interface WebhookSecretResponse {
   note: string;
 }
 
+/** The new credentials. The secret is not shown again, and the old one no longer works. */
+export interface CredentialsResponse {
+  client_id: string;
+  /** Shown in this response only. */
+  client_secret: string;
+  /** A hint for a person who reads the response. */
+  note: string;
+}
+
 /** What was sent, and what came back. */
 export interface WebhookTestResponse {
   test: {
@@ -182,4 +191,14 @@ export interface Till {
   last_used_at: string;
   /** Without use, or a year after it was paired. ISO 8601. */
   expires_at: string;
+}
+
+export interface RenameTill {
+  /** At most 100 characters. */
+  name: string;
+}
+
+/** The till as it is now called. */
+export interface TillResponse {
+  till: Till;
 }

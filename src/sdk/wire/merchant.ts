@@ -90,15 +90,6 @@ export interface GoLiveCheckResult {
   event_id: string | null;
 }
 
-/** The new credentials. The secret is not shown again, and the old one no longer works. */
-export interface CredentialsResponse {
-  client_id: string;
-  /** Shown in this response only. */
-  client_secret: string;
-  /** A hint for a person who reads the response. */
-  note: string;
-}
-
 export interface MerchantUser {
   /** The `sub` of the user's tokens. */
   id: string;

@@ -13,7 +13,7 @@ import { createPairing, lookUp, makeTill, pair } from "../../support/pairings.ts
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
-import { callAs } from "../../support/sessions.ts";
+import { callAs, callSession, tillCookieOf } from "../../support/sessions.ts";
 import { reinstate, suspend } from "../../support/stops.ts";
 
 useStoppedClock();
@@ -73,7 +73,7 @@ describe("POST /session/pair/look-up", () => {
       expect([response.status, response.headers.has("Set-Cookie")]).toEqual([200, false]);
       expect(await response.json()).toEqual({
         success: true,
-        pairing: { merchant_name: "Bean & Leaf", counter_name: "Front counter" },
+        pairing: { merchant_name: "Bean & Leaf", counter_name: "Front counter", number: 1 },
       });
     }
     expect(await storedEntries(merchant.id, "till.paired")).toEqual([]);
@@ -126,7 +126,7 @@ describe("POST /session/pair", () => {
     });
     expect((await pair(code)).status).toBe(400);
     expect(await storedEntries(merchant.id, "till.paired")).toMatchObject([
-      { actor: `counter-${id}`, actorKind: "counter" },
+      { actor: `counter-${id}`, actorKind: "counter", erasable: { details: { value: "iPad" } } },
     ]);
   });
 
@@ -223,7 +223,53 @@ describe("a till", () => {
     expect((await callAs(second.secret, "GET", INTENTS)).status).toBe(200);
     const again = await call("DELETE", `${path}/${first.id}`, { token });
     expectFailure(again, 404, "till_not_found", "Till not found");
-    expect(await storedEntries(merchant.id, "till.revoked")).toMatchObject([{ targetId: first.id }]);
+    expect(await storedEntries(merchant.id, "till.revoked")).toMatchObject([
+      { targetId: first.id, erasable: { details: { value: "iPad" } } },
+    ]);
+  });
+
+  it("is renamed, for its list and for itself, and goes on selling", async ({ merchant, counter }) => {
+    const { token } = merchant;
+    const { id, secret } = await makeTill(merchant, counter.id);
+    const path = `${COUNTERS}/${counter.id}/tills`;
+    const renamed = await call("PATCH", `${path}/${id}`, { token, json: { name: "Bar" } });
+    const { body } = await call("GET", path, { token });
+    expect(body.tills).toMatchObject([{ id, name: "Bar" }]);
+    expect(renamed).toMatchObject({ status: 200, body: { success: true, till: body.tills[0] } });
+    const shown = await callSession("GET", "", tillCookieOf(secret));
+    expect(shown.body.session).toMatchObject({ till_id: id, till_name: "Bar" });
+    expect(await storedEntries(merchant.id, "till.renamed")).toMatchObject([
+      { targetId: id, erasable: { details: { value: "Bar" } } },
+    ]);
+  });
+
+  it("keeps its name when it is given none, or as another counter's", async ({ merchant, counter }) => {
+    const { token } = merchant;
+    const { id } = await makeTill(merchant, counter.id);
+    for (const name of ["", "  ", "x".repeat(101), null, undefined]) {
+      const refused = await call("PATCH", `${COUNTERS}/${counter.id}/tills/${id}`, { token, json: { name } });
+      expect([refused.status, refused.body.details[0].field]).toEqual([400, "name"]);
+    }
+    const other = await makeCounter(merchant);
+    const json = { name: "Bar" };
+    const foreign = await call("PATCH", `${COUNTERS}/${other.id}/tills/${id}`, { token, json });
+    expectFailure(foreign, 404, "till_not_found", "Till not found");
+    const { body } = await call("GET", `${COUNTERS}/${counter.id}/tills`, { token });
+    expect(body.tills).toMatchObject([{ name: "iPad" }]);
+  });
+
+  it("is proposed a number that no other till of the shop has", async ({ merchant, counter }) => {
+    const other = await makeCounter(merchant);
+    const proposed = async () => {
+      const response = await lookUp((await createPairing(merchant, counter.id)).code);
+      return (await response.json<{ pairing: { number: number } }>()).pairing.number;
+    };
+    const pairAs = async (counterId: string, name: string) =>
+      expect((await pair((await createPairing(merchant, counterId)).code, { name })).status).toBe(201);
+    await pairAs(other.id, "Till 1");
+    expect(await proposed()).toBe(2);
+    await pairAs(counter.id, "Kasse 3");
+    expect(await proposed()).toBe(4);
   });
 
   it("stops with its counter", async ({ merchant, counter }) => {

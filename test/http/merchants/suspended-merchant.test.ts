@@ -124,6 +124,13 @@ const COMMANDS: Record<string, Request> = {
   "POST /merchant/api/v1/counters/:counterID/pairings": ({ counter }) => ({
     path: `${COUNTERS}/${counter.id}/pairings`,
   }),
+  "POST /merchant/api/v1/counters/:counterID/credentials": ({ counter }) => ({
+    path: `${COUNTERS}/${counter.id}/credentials`,
+  }),
+  "PATCH /merchant/api/v1/counters/:counterID/tills/:tillID": ({ counter, tillId }) => ({
+    path: `${COUNTERS}/${counter.id}/tills/${tillId}`,
+    json: { name: "Bar" },
+  }),
   "DELETE /merchant/api/v1/counters/:counterID/tills/:tillID": ({ counter, tillId }) => ({
     path: `${COUNTERS}/${counter.id}/tills/${tillId}`,
   }),
@@ -140,7 +147,7 @@ const COMMANDS: Record<string, Request> = {
 const OTHERS = /\/(register|merchants\/|admin\/)|^\w+ \/(wallet|desk)\//;
 
 /** Refused to whoever has not signed in, suspended or not. */
-const FOR_SIGNED_IN = /\/(users|pairings|credentials\/rotate|settings\/return-schemes)\b/;
+const FOR_SIGNED_IN = /\/(users|pairings|credentials|settings\/return-schemes)\b/;
 
 const CALLERS = {
   "the merchant's client": async ({ merchant }: Shop) => merchant.token,

@@ -80,13 +80,18 @@ export function createSessionStore(shards: Shards): SessionStore {
       const isRecent = gte(sessions.createdAt, since);
       return await listTills(merchantId, and(isTill(merchantId), isRecent, hasCounter), now, limit);
     },
+    async renameTill(merchantId, counterId, id, label) {
+      const isThis = and(ofCounter(merchantId, counterId), eq(sessions.id, id));
+      const rows = await shardOf(id)?.update(sessions).set({ label }).where(isThis).returning();
+      return rows?.[0] ?? null;
+    },
     async endTill(merchantId, counterId, id) {
       const isAmong = counterId === null ? isTill(merchantId) : ofCounter(merchantId, counterId);
       const rows = await shardOf(id)
         ?.delete(sessions)
         .where(and(isAmong, eq(sessions.id, id)))
-        .returning({ id: sessions.id });
-      return rows !== undefined && rows.length > 0;
+        .returning({ label: sessions.label });
+      return rows?.[0]?.label ?? null;
     },
   };
 }

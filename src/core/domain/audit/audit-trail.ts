@@ -45,6 +45,7 @@ const CORE_AUDIT_ACTIONS = [
   "counter.revoked",
   "pairing.created",
   "till.paired",
+  "till.renamed",
   "till.revoked",
   "refund.requested",
   "payment_intent.resolved",

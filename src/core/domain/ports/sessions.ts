@@ -35,6 +35,8 @@ export interface SessionStore {
   listTillsOfUser(merchantId: string, subject: string, now: number): Promise<Session[]>;
   /** Lists those that were paired since then, newest first. */
   listTillsSince(merchantId: string, since: number, now: number, limit: number): Promise<Session[]>;
-  /** Returns false when the counter, or the merchant where that is null, has no such till. */
-  endTill(merchantId: string, counterId: string | null, id: string): Promise<boolean>;
+  /** Returns null when the counter has no such till. */
+  renameTill(merchantId: string, counterId: string, id: string, label: string): Promise<Session | null>;
+  /** Returns what it was called; null when the counter, or the merchant where that is null, has no such till. */
+  endTill(merchantId: string, counterId: string | null, id: string): Promise<string | null>;
 }

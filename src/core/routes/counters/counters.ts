@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import type { CounterRights } from "#core/domain/counters/counter.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
@@ -12,16 +12,18 @@ import { jsonBody, query } from "#core/http/validate.ts";
 import { webhookUrlChecks } from "#core/http/webhook-url.ts";
 import {
   createCounter,
+  createCounterCredentials,
   deactivateCounter,
   findMerchantCounter,
   listMerchantCounters,
   rotateCounterSecret,
   updateMerchantCounter,
 } from "#core/services/counters/counters.ts";
-import { createPairing, listTills, revokeTill } from "#core/services/counters/tills.ts";
+import { createPairing, listTills, renameTill, revokeTill } from "#core/services/counters/tills.ts";
 import { testCounterWebhook } from "#core/services/webhooks/webhook-test.ts";
 import { presentCounter, presentTill } from "#core/wire/counters/present-counter.ts";
-import { CreateCounterBody, UpdateCounterBody } from "#core/wire/counters/requests.ts";
+import { CreateCounterBody, RenameTillBody, UpdateCounterBody } from "#core/wire/counters/requests.ts";
+import { presentCredentials } from "#core/wire/merchants/present-merchant.ts";
 import { presentCode } from "#core/wire/sessions/present-pairing.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { PositionQuery } from "#core/wire/shared/paging.ts";
@@ -151,6 +153,26 @@ export const counters = new Hono<AppEnv>()
     },
   )
   .post(
+    "/:counterID/credentials",
+    describe("Counters", {
+      id: "createCounterCredentials",
+      responds: { 200: "CredentialsResponse" },
+      refusals: ["counter_not_active"],
+    }),
+    asSignedInOwner,
+    async (c) => {
+      const created = orThrow(
+        await createCounterCredentials(
+          c.get("deps"),
+          actorOf(c),
+          c.get("merchantId"),
+          pathId(c, "counterID"),
+        ),
+      );
+      return respond<"CredentialsResponse">(c, { ...presentCredentials(created) });
+    },
+  )
+  .post(
     "/:counterID/test-webhook",
     describe("Counters", {
       id: "testCounterWebhook",
@@ -197,6 +219,20 @@ export const counters = new Hono<AppEnv>()
       return respond<"TillsResponse">(c, { tills: found.map(presentTill) });
     },
   )
+  .patch(
+    "/:counterID/tills/:tillID",
+    describe("Counters", {
+      id: "renameTill",
+      responds: { 200: "TillResponse" },
+    }),
+    asOwner,
+    jsonBody(RenameTillBody),
+    async (c) => {
+      const { name } = c.req.valid("json");
+      const till = orThrow(await renameTill(c.get("deps"), actorOf(c), tillKey(c), name));
+      return respond<"TillResponse">(c, { till: presentTill(till) });
+    },
+  )
   .delete(
     "/:counterID/tills/:tillID",
     describe("Counters", {
@@ -204,16 +240,15 @@ export const counters = new Hono<AppEnv>()
     }),
     asOwner,
     async (c) => {
-      orThrow(
-        await revokeTill(c.get("deps"), actorOf(c), {
-          merchantId: c.get("merchantId"),
-          counterId: pathId(c, "counterID", "till_not_found"),
-          tillId: pathId(c, "tillID"),
-        }),
-      );
+      orThrow(await revokeTill(c.get("deps"), actorOf(c), tillKey(c)));
       return respond<"MessageResponse">(c, { message: "Till revoked" });
     },
   );
+
+function tillKey(c: Context<AppEnv>) {
+  const counterId = pathId(c, "counterID", "till_not_found");
+  return { merchantId: c.get("merchantId"), counterId, tillId: pathId(c, "tillID") };
+}
 
 /** Only what is given. */
 function rightsIn(body: z.output<typeof UpdateCounterBody>): Partial<CounterRights> {

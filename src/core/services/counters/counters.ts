@@ -16,9 +16,10 @@ import { clientRemoval, newTask } from "#core/domain/identity-provider/provider-
 import { isErased, isSuspended } from "#core/domain/merchants/merchant.ts";
 import { DEFAULT_EVENTS, type EventType } from "#core/domain/payment-intents/events.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import { audited, endpointChanged } from "#core/services/audit/audit-trail.ts";
+import { audited, endpointChanged, recordAudit } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { attemptTask, orUndo, settled } from "#core/services/identity-provider/provider-tasks.ts";
+import type { ClientCredentialPair } from "#core/services/merchants/platform.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { releaseAfterUrlChange } from "#core/services/webhooks/deliveries.ts";
 import { allWithHealth, type WithHealth, withHealth } from "#core/services/webhooks/endpoint-health.ts";
@@ -179,6 +180,22 @@ export async function revokeMerchantCounter(
 
 async function removeClient(deps: Dependencies, { idpClientId, merchantId }: Counter): Promise<void> {
   await attemptTask(deps, clientRemoval(idpClientId, merchantId, deps.clock()));
+}
+
+/** For a counter with software of its own. The old client secret stops working at once; tills do not use it. */
+export async function createCounterCredentials(
+  deps: Dependencies,
+  actor: Actor,
+  merchantId: string,
+  counterId: string,
+): Promise<Result<ClientCredentialPair, Refusal>> {
+  const counter = await findCounter(deps.db, merchantId, counterId);
+  if (counter === null) return err("counter_not_found");
+  if (counter.status !== "active") return err("counter_not_active");
+  const clientId = counter.idpClientId;
+  const clientSecret = await deps.identityProvider.rotateClientSecret(clientId);
+  await recordAudit(deps, actor, { action: "credentials.rotated", merchantId, targetId: clientId });
+  return ok({ clientId, clientSecret });
 }
 
 /** The old secret stops signing at once, unless a grace period lets both sign. */

@@ -17,6 +17,7 @@ import type { Refusal } from "#core/services/refusal.ts";
 import {
   createPairingCode,
   type NewCode,
+  nextNumber,
   PAIRING_MS,
   type PairingRefusal,
   readPairing,
@@ -37,16 +38,23 @@ export async function createPairing(
   return err(counter === null ? "counter_not_found" : "counter_not_active");
 }
 
-/** What the code would make the browser a till of. The code stays as it is. */
+/** Enough to find a number for the next till. */
+const NUMBERED_MAX = 100;
+
+/** What the code would make the browser a till of, and the number of the shop's next till. The code stays as it is. */
 export async function lookUpPairing(
   deps: Dependencies,
   code: string,
   addressKey: string,
-): Promise<Result<{ merchantName: string; counterName: string | null }, PairingRefusal>> {
+): Promise<Result<{ merchantName: string; counterName: string | null; number: number }, PairingRefusal>> {
   const pairing = await usablePairing(deps, code, addressKey, tillPairingCodes.find);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId, createdBy: subject } = pairing.value;
-  return ok(await describeSession(deps, { kind: "till", merchantId, counterId, subject }));
+  const [names, tills] = await Promise.all([
+    describeSession(deps, { kind: "till", merchantId, counterId, subject }),
+    deps.sessions.listTillsSince(merchantId, 0, deps.clock(), NUMBERED_MAX),
+  ]);
+  return ok({ ...names, number: nextNumber(tills.map(({ label }) => label)) });
 }
 
 /** Uses the code up, also when the merchant or the counter has been stopped, but not when the till's cell fails. */
@@ -72,7 +80,8 @@ export async function redeemPairing(
     addressKey: request.addressKey,
   };
   const actor = { client: clientId, requestId: request.requestId, origin };
-  await recordAudit(deps, actor, { action: "till.paired", merchantId, targetId: opened.session.id });
+  const paired = { action: "till.paired", merchantId, targetId: opened.session.id, details: name } as const;
+  await recordAudit(deps, actor, paired);
   return ok(opened);
 }
 
@@ -114,13 +123,33 @@ export async function listTillsOfUser(
   return await sessions.listTillsOfUser(merchantId, userId, clock());
 }
 
+interface TillKey {
+  merchantId: string;
+  counterId: string;
+  tillId: string;
+}
+
+/** The till itself shows it when it is opened again. */
+export async function renameTill(
+  deps: Dependencies,
+  actor: Actor,
+  { merchantId, counterId, tillId }: TillKey,
+  name: string,
+): Promise<Result<Session, Refusal>> {
+  const till = await deps.sessions.renameTill(merchantId, counterId, tillId, name);
+  if (till === null) return err("till_not_found");
+  await recordAudit(deps, actor, { action: "till.renamed", merchantId, targetId: tillId, details: name });
+  return ok(till);
+}
+
 /** From then on its requests get 401. */
 export async function revokeTill(
   deps: Dependencies,
   actor: Actor,
-  { merchantId, counterId, tillId }: { merchantId: string; counterId: string; tillId: string },
+  { merchantId, counterId, tillId }: TillKey,
 ): Promise<Result<null, Refusal>> {
-  if (!(await deps.sessions.endTill(merchantId, counterId, tillId))) return err("till_not_found");
-  await recordAudit(deps, actor, { action: "till.revoked", merchantId, targetId: tillId });
+  const details = await deps.sessions.endTill(merchantId, counterId, tillId);
+  if (details === null) return err("till_not_found");
+  await recordAudit(deps, actor, { action: "till.revoked", merchantId, targetId: tillId, details });
   return ok(null);
 }

@@ -106,7 +106,7 @@ export async function revokeAccess(
     async (id) => (await revokeMerchantCounter(deps, actor, merchantId, id, reason)).ok,
   );
   await each(chosen.tills, async (targetId) => {
-    if (!(await deps.sessions.endTill(merchantId, null, targetId))) return false;
+    if ((await deps.sessions.endTill(merchantId, null, targetId)) === null) return false;
     await recordAudit(deps, actor, { action: "till.revoked", merchantId, targetId, details: reason });
     return true;
   });

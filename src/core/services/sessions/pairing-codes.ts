@@ -34,6 +34,13 @@ export async function createPairingCode(
   return isCreated ? { code, expiresAt: row.expiresAt } : null;
 }
 
+/** The number that the next device is to be called by, of those that are called so: no other's name ends in it. */
+export function nextNumber(names: readonly string[]): number {
+  let number = names.length + 1;
+  while (names.some((name) => name.endsWith(` ${number}`))) number += 1;
+  return number;
+}
+
 /** What the code stands for, however it was typed. */
 export async function readPairing<Found>(
   { db, secretGuesses, clock }: Dependencies,

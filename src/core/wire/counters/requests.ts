@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { nameText, text } from "#core/wire/shared/fields.ts";
-import { documented, named } from "#core/wire/shared/openapi-notes.ts";
+import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { EventList, WebhookUrl } from "#core/wire/webhooks/requests.ts";
 
 const Name = nameText(200);
@@ -19,6 +19,8 @@ const CounterFields = z.object({
     z.nullish(z.boolean()),
   ),
 });
+
+export const RenameTillBody = requestOf("RenameTill", { name: nameText(100) });
 
 export const CreateCounterBody = named("CreateCounter", CounterFields);
 /** Fields that are left out stay unchanged. */

@@ -68,4 +68,5 @@ export const Till = z.object({
 });
 
 export const PairingResponse = responseOf("A code that pairs one till.", { pairing: Pairing });
+export const TillResponse = responseOf("The till as it is now called.", { till: Till });
 export const TillsResponse = responseOf("The counter's tills, newest first.", { tills: z.array(Till) });

@@ -9,6 +9,7 @@ import type { Refusal } from "#core/services/refusal.ts";
 import {
   createPairingCode,
   type NewCode,
+  nextNumber,
   type PairingRefusal,
   readPairing,
 } from "#core/services/sessions/pairing-codes.ts";
@@ -42,14 +43,17 @@ export async function createDeskPairing(
   return err((await findDesk(deps.db, deskId)) === null ? "desk_not_found" : "desk_not_active");
 }
 
-/** The desk of which the code would make the browser a tablet. The code stays as it is. */
+/** The desk of which the code would make the browser a tablet, and the number of its next one. The code stays as it is. */
 export async function lookUpDeskPairing(
   deps: Dependencies,
   code: string,
   addressKey: string,
-): Promise<Result<Desk, PairingRefusal>> {
+): Promise<Result<{ desk: Desk; number: number }, PairingRefusal>> {
   const found = await usablePairing(deps, code, addressKey, deskPairingCodes.find);
-  return found.ok ? ok(found.value.desk) : found;
+  if (!found.ok) return found;
+  const { desk } = found.value;
+  const tablets = await listTabletsOf(deps.db, desk.id, deps.clock());
+  return ok({ desk, number: nextNumber(tablets.map(({ label }) => label)) });
 }
 
 /** Uses the code up, also when the desk has been stopped. */
@@ -65,7 +69,7 @@ export async function redeemDeskPairing(
   const session = { ...cookie, deskId, pairedBy, label: name };
   // It may have been stopped meanwhile: once it is active again, its tablets are to be paired anew.
   if (!(await insertTablet(deps.db, session))) return err("unknown_pairing_code");
-  const event = { action: "tablet.paired", merchantId: null, targetId: session.id } as const;
+  const event = { action: "tablet.paired", merchantId: null, targetId: session.id, details: name } as const;
   await recordAudit(deps, deskActor(session, request), event);
   return ok({ secret, session });
 }

@@ -62,7 +62,7 @@ describe("POST /desk/session/pair", () => {
     const desk = await makeDesk({ name: "Kiosk" });
     const { code } = await createDeskPairing(desk);
     const shown = await pairTablet(code.toLowerCase(), "/look-up");
-    expect(await shown.json()).toEqual({ success: true, pairing: { desk_name: "Kiosk" } });
+    expect(await shown.json()).toEqual({ success: true, pairing: { desk_name: "Kiosk", number: 1 } });
     const paired = await pairTablet(code);
     expect(paired.headers.get("Set-Cookie")).toMatch(
       /^__Host-desk=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

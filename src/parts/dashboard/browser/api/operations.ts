@@ -19,6 +19,7 @@ export const OPERATIONS = {
   updateCounter: ["PUT /counters/{counterID}", "CounterResponse"],
   deactivateCounter: ["DELETE /counters/{counterID}", "MessageResponse"],
   rotateCounterSecret: ["POST /counters/{counterID}/rotate-secret", "WebhookSecretResponse"],
+  createCounterCredentials: ["POST /counters/{counterID}/credentials", "CredentialsResponse"],
   testCounterWebhook: ["POST /counters/{counterID}/test-webhook", "WebhookTestResponse"],
   listTransactions: ["GET /transactions", "TransactionsResponse"],
   getWebhookSettings: ["GET /webhook", "WebhookSettingsResponse"],
@@ -44,6 +45,7 @@ export const OPERATIONS = {
   getGoLive: ["GET /go-live", "GoLiveResponse"],
   createPairing: ["POST /counters/{counterID}/pairings", "PairingResponse"],
   listTills: ["GET /counters/{counterID}/tills", "TillsResponse"],
+  renameTill: ["PATCH /counters/{counterID}/tills/{tillID}", "TillResponse"],
   revokeTill: ["DELETE /counters/{counterID}/tills/{tillID}", "MessageResponse"],
 } as const;
 

@@ -52,6 +52,7 @@ export const audit: typeof en = {
       "settings.changed": "تغيير الإعدادات",
       "pairing.created": "إنشاء رمز ربط",
       "till.paired": "ربط جهاز",
+      "till.renamed": "إعادة تسمية جهاز",
       "till.revoked": "إلغاء ربط جهاز",
       "identity_provider.changed": "تغيير مزوّد الهوية",
       "audit_entry.erased": "محو قيد تدقيق",

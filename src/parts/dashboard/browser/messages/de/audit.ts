@@ -52,6 +52,7 @@ export const audit: typeof en = {
       "settings.changed": "Einstellungen geändert",
       "pairing.created": "Kopplungscode erstellt",
       "till.paired": "Gerät gekoppelt",
+      "till.renamed": "Gerät umbenannt",
       "till.revoked": "Gerät entzogen",
       "identity_provider.changed": "Anmeldedienst geändert",
       "audit_entry.erased": "Protokolleintrag gelöscht",

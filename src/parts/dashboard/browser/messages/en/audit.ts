@@ -50,6 +50,7 @@ export const audit = {
       "settings.changed": "Settings changed",
       "pairing.created": "Pairing code created",
       "till.paired": "Till paired",
+      "till.renamed": "Till renamed",
       "till.revoked": "Till revoked",
       "identity_provider.changed": "Identity provider changed",
       "audit_entry.erased": "Audit entry erased",

@@ -52,6 +52,7 @@ export const audit: typeof en = {
       "settings.changed": "Ajustes cambiados",
       "pairing.created": "Código de vinculación creado",
       "till.paired": "Dispositivo vinculado",
+      "till.renamed": "Dispositivo renombrado",
       "till.revoked": "Dispositivo revocado",
       "identity_provider.changed": "Proveedor de identidad cambiado",
       "audit_entry.erased": "Entrada de auditoría borrada",

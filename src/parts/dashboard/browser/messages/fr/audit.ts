@@ -52,6 +52,7 @@ export const audit: typeof en = {
       "settings.changed": "Réglages modifiés",
       "pairing.created": "Code d’association créé",
       "till.paired": "Appareil associé",
+      "till.renamed": "Appareil renommé",
       "till.revoked": "Appareil révoqué",
       "identity_provider.changed": "Fournisseur d’identité modifié",
       "audit_entry.erased": "Entrée d’audit effacée",

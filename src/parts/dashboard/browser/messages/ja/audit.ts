@@ -52,6 +52,7 @@ export const audit: typeof en = {
       "settings.changed": "設定の変更",
       "pairing.created": "ペアリングコードの作成",
       "till.paired": "端末のペアリング",
+      "till.renamed": "端末の名前の変更",
       "till.revoked": "端末の解除",
       "identity_provider.changed": "認証基盤の変更",
       "audit_entry.erased": "監査記録の消去",
