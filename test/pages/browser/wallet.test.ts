@@ -6,6 +6,8 @@ import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 import { balance, CURRENCY, openWallet, paste } from "./support/wallet.ts";
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 describe("a customer with the wallet", () => {
   it.concurrent("scans the till's code, pays what the service says, and finds it in the history", async ({
     open,
@@ -33,7 +35,6 @@ describe("a customer with the wallet", () => {
     expect(await lines.locator(".amount").allTextContents()).toEqual(["+$12.50", "−$12.50", "+$100.00"]);
     await lines.nth(1).click();
     await heading(phone, "Refunded").waitFor();
-    await phone.getByText(id).waitFor();
   });
 
   it.concurrent("shows a code, and approves or rejects what the till asks for", async ({
@@ -99,15 +100,8 @@ describe("a customer with the wallet", () => {
     await expect.poll(() => balance(phone)).toBe("$80.00");
   });
 
-  it("is told in plain words that there is not enough money, and by whom something is paid", async ({
-    open,
-    sharedShop: shop,
-  }) => {
-    const phone = await openWallet(open, { allowed: /status of 40[24]/ });
-    const dear = await shop.createIntent({ amount: 500, currency: CURRENCY });
-    await phone.goto(`${shop.url}/wallet?pay=${dear.id}`);
-    await phone.getByRole("button", { name: "Pay $500.00" }).click();
-    await phone.getByRole("alert").getByText("Declined: there is not enough money in your wallet.").waitFor();
+  it("is told in plain words by whom something is paid", async ({ open, sharedShop: shop }) => {
+    const phone = await openWallet(open, { allowed: /status of 404/ });
     const taken = await shop.createIntent();
     await (await shop.createWallet()).pay(taken.id);
     await phone.goto(`${shop.url}/wallet?pay=${taken.id}`);
@@ -200,11 +194,10 @@ describe("a customer with the wallet", () => {
     const phone = await openWallet(open);
     await phone.getByRole("link", { name: "Settings" }).click();
     await phone.getByRole("link", { name: "My data" }).click();
-    const walletId = await phone.locator(".menu code").textContent();
     const downloading = phone.waitForEvent("download");
     await phone.getByRole("link", { name: "Download my data" }).click();
     const [header = ""] = (await text(await (await downloading).createReadStream())).split("\n");
-    expect(JSON.parse(header)).toMatchObject({ type: "header", wallet_id: walletId });
+    expect(JSON.parse(header)).toMatchObject({ type: "header", wallet_id: expect.stringMatching(UUID) });
     await phone.getByRole("button", { name: "Erase my data" }).click();
     await phone.getByRole("dialog").getByRole("button", { name: "Erase my data" }).click();
     await phone.getByText("Your data has been erased.").waitFor();

@@ -19,8 +19,10 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
     view.qr_code_url === null
       ? null
       : { url, image: qrPngDataUri(url), walletUrl: walletUrl(config, intent.id) };
+  // A receipt that its customer has shared does not lead into the customer's order.
+  const returnUrl = c.req.query("receipt") === undefined ? intent.returnUrl : null;
   return showPage(c, livePagePolicy(config.publicUrl), (language) =>
-    checkoutPage({ intent: view, language, now: clock(), returnUrl: intent.returnUrl, link }),
+    checkoutPage({ intent: view, language, now: clock(), returnUrl, link }),
   );
 });
 

@@ -27,8 +27,10 @@ export function readSession(): Promise<Outcome<Session | null>> {
 }
 
 /** Opens, in the sandbox only, a wallet with play money. */
-export function openSandboxWallet(): Promise<Outcome<Session>> {
-  return exchange("POST", "/sandbox/v1/wallet-session", { text: "{}" }, sessionIn<Session>);
+export function openSandboxWallet(
+  money: { currency?: string; balance?: number } = {},
+): Promise<Outcome<Session>> {
+  return exchange("POST", "/sandbox/v1/wallet-session", { text: JSON.stringify(money) }, sessionIn<Session>);
 }
 
 /** Where to go on. */

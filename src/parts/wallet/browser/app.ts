@@ -14,6 +14,7 @@ import { forgetCustomer } from "./remembered.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 import { settingsScreen } from "./settings-screen.ts";
 import { Store } from "./store.ts";
+import { topUpScreen } from "./top-up-screen.ts";
 
 const SHOWN: Record<string, (app: App) => Screen> = {
   code: codeScreen,
@@ -21,6 +22,7 @@ const SHOWN: Record<string, (app: App) => Screen> = {
   settings: settingsScreen,
   blocked: blockedScreen,
   data: dataScreen,
+  "top-up": topUpScreen,
 };
 
 /** The state of a screen that was opened from another one. */
@@ -43,11 +45,13 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   const store = new Store(session, {
     change: () => update(),
     moved: () => void tellMoved(),
+    payment: (intentId) => screen?.changed?.(intentId),
     signedOut: () => end(),
   });
   const app: App = {
     speech,
     store,
+    isSandbox: "sandbox" in root.dataset,
     end,
     go: (query, { isReplaced } = { isReplaced: false }) => {
       if (isReplaced) history.replaceState(history.state, "", hrefOf(query));

@@ -1,5 +1,5 @@
 // What is stored about the customer: to take along, and to erase.
-import { code, h } from "#pages/browser/kit/h.ts";
+import { h } from "#pages/browser/kit/h.ts";
 import { EXPORT_PATH, erase } from "./api.ts";
 import { confirmFirst } from "./confirm.ts";
 import type { App, Screen } from "./screen.ts";
@@ -19,7 +19,6 @@ export function dataScreen(app: App): Screen {
   const element = h(
     "section",
     { class: "menu panel" },
-    h("p", {}, data.id, " ", code(walletId)),
     h("p", {}, data.exportHint),
     h("a", { class: "button big", href: EXPORT_PATH, download: "wallet.ndjson" }, data.export),
     h("p", {}, data.eraseHint),

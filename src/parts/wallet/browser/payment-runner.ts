@@ -22,6 +22,8 @@ interface RunningPayment {
 
 interface Listener {
   onChange(payment: Payment): void;
+  /** The wallet may have less money than its screen shows. */
+  onRefused(): void;
   /** The customer's session has ended. */
   onSignedOut(): void;
 }
@@ -82,6 +84,7 @@ export function runPayment(id: string, end: AbortController, listener: Listener)
     if (outcome.kind === "lost") return happen({ type: "no_response" });
     if (isOver(outcome.status)) return;
     happen({ type: "refused", code: outcome.code });
+    listener.onRefused();
     await read();
   };
 

@@ -1,25 +1,41 @@
 // One payment on the whole screen: what the service says it is, the decision, and the result.
 
-import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
-import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
-import { linesOf, markOf } from "#pages/browser/kit/step.ts";
+import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
+import { linesOf, markOf, type Notice } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
 import { blockButton } from "./block.ts";
+import { type Funds, fundsFor } from "./funds.ts";
 import { LOADING, type Payment, type PaymentAction, type WalletIntent } from "./payment.ts";
 import { type Act, runPayment } from "./payment-runner.ts";
+import { receiptActions, receiptOf, timeOf } from "./receipt.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 import { amountOf, askedOf, decisionOf, doneLink, StepScreen } from "./step-screen.ts";
+import { topUpLink } from "./top-up-screen.ts";
 
 export function paymentScreen(app: App, id: string): Screen {
   const screen = new StepScreen(app, app.speech.texts.payment.title);
+  /** What was shown of the wallet's money. */
+  let shown = "";
+  const fundsText = (payment: Payment) =>
+    JSON.stringify(payment.step === "open" && fundsOf(payment.intent, app));
+  let current = LOADING;
   const onChange = (payment: Payment) => {
+    current = payment;
+    shown = fundsText(payment);
     const isRefunded = payment.step === "paid" && payment.intent.refund_status !== null;
     screen.show(isRefunded ? "refunded" : payment.step, () =>
       contentOf(payment, (action) => act(action), app),
     );
   };
-  const { act, readAgain } = runPayment(id, screen.left, { onChange, onSignedOut: app.end });
+  const { act, readAgain } = runPayment(id, screen.left, {
+    onChange,
+    onRefused: () => void app.store.refresh(),
+    onSignedOut: app.end,
+  });
   screen.moved = readAgain;
+  screen.changed = (intentId) => intentId === id && readAgain();
+  // Drawn again only where it differs: whoever is on the button stays there.
+  screen.update = () => fundsText(current) === shown || onChange(current);
   onChange(LOADING);
   return screen;
 }
@@ -49,18 +65,18 @@ function contentOf(payment: Payment, act: Act, app: App): Child {
       const { intent } = payment;
       const isPaid = payment.step === "paid";
       const { refund_status: refund } = intent;
-      const refunded = refund === null ? null : { title: texts.receipt.refund[refund], text: "" };
+      const refunded = refund === null ? null : refundOf(intent, refund, app);
       return [
         markOf(isPaid && refunded === null ? "good" : "ended"),
         linesOf(refunded ?? words.ends[payment.step]),
         amountOf(intent, app),
-        receiptOf(intent, app),
+        receiptOf(intent, app.speech),
         h(
           "div",
           { class: "actions" },
           doneLink(app),
           toShop(intent, words.toShop),
-          isPaid ? blockButton(app, intent) : null,
+          isPaid ? receiptActions(intent, app) : null,
         ),
       ];
     }
@@ -79,7 +95,18 @@ function asked(intent: WalletIntent, app: App): Child {
   return askedOf(intent, app.speech.texts.request(intent.merchant_name), intent.description, app);
 }
 
+/** Nothing changes after a refund, so that the last change is when it has arrived. */
+function refundOf(intent: WalletIntent, status: "pending" | "completed", { speech }: App): Notice {
+  const { refund, isBack } = speech.texts.receipt;
+  const amount = formatMoney(intent.amount_decimal, intent.currency, speech.locale);
+  const time = timeOf(intent.updated_at, speech) ?? "";
+  return { title: refund[status], text: status === "completed" ? isBack(amount, time) : "" };
+}
+
 type Open = Extract<Payment, { step: "open" }>;
+
+/** With these, more money helps. */
+const FOR_MONEY = ["insufficient_funds", "currency_mismatch", "account_not_found"];
 
 function decision({ intent, refusal }: Open, act: Act, app: App): Child {
   const { texts, locale } = app.speech;
@@ -88,31 +115,44 @@ function decision({ intent, refusal }: Open, act: Act, app: App): Child {
   const known = { ...refusals, rate_limited: texts.busy };
   const problem = refusal === null ? null : (known[refusal as keyof typeof known] ?? otherRefusal);
   const choose = (action: PaymentAction) => () => act(action);
+  const funds = fundsOf(intent, app);
+  const isShort = funds !== null && funds.short !== null;
+  const more = {
+    hint: funds === null ? null : fundsLine(funds, intent.currency, app),
+    isShort,
+    problem,
+  };
+  // A wallet keeps the currency that it has: another one holds this currency, and only the sandbox makes that.
+  const canTopUp = app.isSandbox || funds?.held !== null;
+  const topUp = canTopUp && (isShort || FOR_MONEY.includes(refusal ?? "")) ? topUpLink(app, intent) : null;
   if (intent.status !== "pending_approval") {
     const other = h("a", { class: "button big", href: hrefOf("") }, texts.cancel);
-    return decisionOf(intent, [[words.pay(amount), choose("confirm")]], app, { problem, other });
+    return decisionOf(intent, [[words.pay(amount), choose("confirm")]], app, {
+      ...more,
+      other: [topUp, other],
+    });
   }
   const choices = [
     [words.approve(amount), choose("approve")],
     [words.reject, choose("reject")],
   ] as const;
-  return decisionOf(intent, choices, app, { problem, other: blockButton(app, intent) });
+  return decisionOf(intent, choices, app, { ...more, other: [topUp, blockButton(app, intent)] });
 }
 
-function receiptOf(intent: WalletIntent, { speech: { texts, locale, language } }: App): HTMLElement {
-  const { receipt } = texts;
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
-  const { completed_at: completedAt, description, environment } = intent;
-  const facts: [string, Child][] = [
-    [receipt.shop, [isolated(intent.merchant_name), playMoneyBadge(environment, language)]],
-    [receipt.description, description === null || description === "" ? null : isolated(description)],
-    [receipt.time, completedAt === null ? null : time.format(Date.parse(completedAt))],
-    [receipt.id, code(intent.id)],
-  ];
-  const shown = facts.filter(([, value]) => value !== null);
-  return h(
-    "dl",
-    { class: "facts" },
-    shown.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
-  );
+/** Returns null while it is not known: what was read earlier must keep nobody from paying. */
+function fundsOf(intent: WalletIntent, { store: { balances, isFresh } }: App): Funds | null {
+  return isFresh && balances !== null ? fundsFor(intent, balances.read) : null;
+}
+
+function fundsLine(
+  { held, short }: Funds,
+  currency: string,
+  { speech: { texts, locale } }: App,
+): HTMLElement {
+  const words = texts.funds;
+  const money = (amount: string) => formatMoney(amount, currency, locale);
+  if (held === null) return h("p", { class: "funds", role: "status" }, words.none(currency));
+  const balance = h("span", {}, `${texts.balance} `, isolated(money(held)));
+  const missing = short === null ? null : h("strong", {}, isolated(words.short(money(short))));
+  return h("p", { class: "funds", role: "status" }, balance, missing);
 }

@@ -5,6 +5,7 @@ import type { Store } from "./store.ts";
 export interface App {
   speech: Speech;
   store: Store;
+  isSandbox: boolean;
   /** Opens the screen with that query. */
   go(query: string, options?: { isReplaced: boolean }): void;
   /** Says it to those who hear the page. */
@@ -21,6 +22,8 @@ export interface Screen {
   update?(): void;
   /** Money has come in or gone out. */
   moved?(): void;
+  /** The payment has changed. */
+  changed?(intentId: string): void;
   leave?(): void;
 }
 

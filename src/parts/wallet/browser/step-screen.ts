@@ -27,6 +27,7 @@ export class StepScreen implements Screen {
   step = "loading";
   update?: () => void;
   moved?: () => void;
+  changed?: (intentId: string) => void;
   readonly #app: App;
   readonly #stopClock = countDown(this.element);
   #content: () => Child = () => null;
@@ -62,7 +63,9 @@ export class StepScreen implements Screen {
   }
 
   #render(): void {
+    const hadFocus = this.element.contains(document.activeElement);
     fill(this.element, this.#content());
+    if (hadFocus) this.element.focus();
   }
 }
 
@@ -79,19 +82,31 @@ export function askedOf(asked: Asked, words: string, hint: string | null, app: A
   ];
 }
 
-/** `choose`: what the buttons do, the first of which is the usual choice; `other` is beside them. */
+interface DecisionNotes {
+  /** What the customer should know before. */
+  hint?: Child;
+  /** There is not enough money for the usual choice. */
+  isShort?: boolean;
+  problem?: string | null;
+  /** It is beside the buttons. */
+  other?: Child;
+}
+
+/** `choose`: what the buttons do, the first of which is the usual choice. */
 export function decisionOf(
   { expires_at }: Asked,
   choices: readonly (readonly [label: string, choose: () => unknown])[],
   app: App,
-  { problem = null, other = null }: { problem?: string | null; other?: Child } = {},
+  { hint, isShort = false, problem = null, other }: DecisionNotes = {},
 ): Child {
   const buttons = choices.map(([label, choose], index) => {
-    const kind = index === 0 ? "primary" : "";
-    return bigButton(label, () => void choose(), { class: kind, disabled: !navigator.onLine });
+    const isUsual = index === 0;
+    const disabled = !navigator.onLine || (isUsual && isShort);
+    return bigButton(label, () => void choose(), { class: isUsual ? "primary" : "", disabled });
   });
   return [
     expires_at && timeLine(app.speech.texts.payment.timeLeft, expires_at),
+    hint,
     problem === null ? null : h("p", { class: "warning", role: "alert" }, problem),
     h("div", { class: "actions" }, buttons, other),
   ];

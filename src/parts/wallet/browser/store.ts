@@ -1,4 +1,6 @@
 // What every screen shows of the wallet: balances and requests that wait. Frames of the socket are hints to read them again.
+
+import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { assumedNow } from "#pages/browser/kit/clock.ts";
 import { isSignedOut } from "#pages/browser/kit/exchange.ts";
 import {
@@ -18,6 +20,15 @@ const CONNECT_AGAIN_MS = 15_000;
 /** A socket whose session is over ends at a ping. */
 const PING_MS = 30_000;
 
+interface StoreListener {
+  change(): void;
+  /** The balances have. */
+  moved(): void;
+  /** The service has told that something has happened to this one. */
+  payment(intentId: string): void;
+  signedOut(): void;
+}
+
 export class Store {
   readonly session: Session;
   /** They were so at that time: epoch milliseconds. */
@@ -29,6 +40,7 @@ export class Store {
   isListed = false;
   readonly #onChange: () => void;
   readonly #onMoved: () => void;
+  readonly #onPayment: (intentId: string) => void;
   /** The balances of the last read; empty before the first. */
   #known = "";
   readonly #onSignedOut: () => void;
@@ -36,10 +48,11 @@ export class Store {
   #reading: Promise<void> | null = null;
   #timer = 0;
 
-  constructor(session: Session, on: { change: () => void; moved: () => void; signedOut: () => void }) {
+  constructor(session: Session, on: StoreListener) {
     this.session = session;
     this.#onChange = on.change;
     this.#onMoved = on.moved;
+    this.#onPayment = on.payment;
     this.#onSignedOut = on.signedOut;
   }
 
@@ -80,6 +93,11 @@ export class Store {
     if (hasMoved) this.#onMoved();
   }
 
+  #hear({ payment_intent_id: id }: Wire<"WalletChangeResponse">): void {
+    if (id !== undefined) this.#onPayment(id);
+    void this.refresh();
+  }
+
   #connect(): void {
     const url = new URL(LIVE_PATH, location.href);
     url.protocol = url.protocol.replace("http", "ws");
@@ -89,7 +107,7 @@ export class Store {
       this.#isConnected = true;
       pinging = setInterval(() => document.hidden || socket.send("ping"), PING_MS);
     });
-    socket.addEventListener("message", ({ data }) => data === "pong" || void this.refresh());
+    socket.addEventListener("message", ({ data }) => data === "pong" || this.#hear(JSON.parse(data)));
     socket.addEventListener("close", () => {
       this.#isConnected = false;
       clearInterval(pinging);

@@ -11,7 +11,7 @@ function wallet(state: string, become: (page: Page, shop: Shop) => Promise<unkno
     show: async ({ open, shop }, options) => {
       const page = await openWallet(open, {
         ...options,
-        allowed: /status of 40[24]|ERR_INTERNET/,
+        allowed: /status of (40[24]|503)|ERR_INTERNET/,
       });
       await become(page, shop);
       return page;
@@ -63,10 +63,20 @@ export const WALLET: PageCase[] = [
     await page.locator(".line").first().waitFor();
   }),
   wallet("open", see),
+  wallet("short", async (page, shop) => {
+    await see(page, shop, 1_000_000);
+    await page.locator(".funds strong").waitFor();
+  }),
   wallet("declined", async (page, shop) => {
+    await page.route("**/api/v1/wallet", (route) => route.fulfill({ status: 503, json: {} }));
     await see(page, shop, 1_000_000);
     await page.locator(".actions .primary").click();
     await page.locator(".warning").waitFor();
+  }),
+  wallet("top-up", async (page, shop) => {
+    await see(page, shop, 1_000_000);
+    await page.locator('a[href*="top-up"]').click();
+    await page.locator(".menu .primary").waitFor();
   }),
   wallet("processing", async (page, shop) => {
     await see(page, shop);
@@ -75,6 +85,16 @@ export const WALLET: PageCase[] = [
     await page.locator(".mark.running").waitFor();
   }),
   wallet("paid", pay),
+  wallet("receipt-menu", async (page, shop) => {
+    await pay(page, shop);
+    await page.locator(".more summary").click();
+  }),
+  wallet("refunded", async (page, shop) => {
+    await pay(page, shop);
+    await shop.client.paymentIntents.refund(new URL(page.url()).searchParams.get("pay") ?? "");
+    await page.locator(".sale[data-step=refunded] .explanation:not(:empty)").waitFor();
+    await page.locator(".received").waitFor();
+  }),
   wallet("approval", ask),
   wallet("code", (page) => show(page, "code", ".code")),
   wallet("scanner", (page) => page.locator(".home > .actions .primary").click()),
@@ -82,6 +102,7 @@ export const WALLET: PageCase[] = [
   wallet("settings", (page) => show(page, "settings", ".menu")),
   wallet("blocked", async (page, shop) => {
     await pay(page, shop);
+    await page.locator(".more summary").click();
     await page.locator(".quiet.danger").click();
     await page.locator("dialog .danger").click();
     await page.locator(".line").waitFor();

@@ -11,6 +11,7 @@ export const texts: Texts = {
   back: "رجوع",
   cancel: "إلغاء",
   retry: "إعادة المحاولة",
+  more: "المزيد",
   welcome: {
     title: "محفظتك",
     text: "ادفع في المتاجر بهاتفك: امسح الرمز، وتحقق من المبلغ، ثم ادفع.",
@@ -22,6 +23,10 @@ export const texts: Texts = {
   },
   balance: "الرصيد",
   noBalance: "لا يوجد مال في هذه المحفظة بعد",
+  funds: {
+    short: (amount) => `، ينقصك ${amount}`,
+    none: (currency) => `لا تحتوي هذه المحفظة على ${currency}.`,
+  },
   asOf: (time) => `حتى ${time}`,
   scan: "مسح الرمز والدفع",
   showCode: "إظهار رمزي",
@@ -83,6 +88,12 @@ export const texts: Texts = {
     },
     otherRefusal: "مرفوضة. لم يُخصم منك شيء. حاول مرة أخرى أو ادفع بطريقة أخرى.",
   },
+  topUp: {
+    title: "أين تشحن رصيدك",
+    text: "أظهر رمزك في شباك الجهة التي تدير هذه المحفظة وادفع نقدًا. تخبرك هذه الجهة بأقرب شباك.",
+    sandbox: (amount) => `جرّب بمبلغ ${amount}`,
+    sandboxHint: "هذه بيئة تجريبية: تحصل على محفظة أخرى بمال غير حقيقي.",
+  },
   payOut: {
     request: (desk) => `${desk} يعرض سحب`,
     hint: "تستلم هذا المبلغ نقدًا، ويُخصم من محفظتك عند موافقتك.",
@@ -93,8 +104,11 @@ export const texts: Texts = {
     shop: "المتجر",
     description: "مقابل",
     time: "التاريخ",
-    id: "رقم الدفعة",
     refund: { pending: "الاسترداد جارٍ", completed: "تم الاسترداد" },
+    isBack: (amount, time) => `عاد ${amount} إلى محفظتك في ${time}.`,
+    share: "مشاركة",
+    save: "طباعة أو حفظ",
+    copied: "تم النسخ.",
   },
   code: {
     title: "رمزي",
@@ -125,7 +139,6 @@ export const texts: Texts = {
   },
   data: {
     title: "بياناتي",
-    id: "رقم المحفظة",
     export: "تنزيل بياناتي",
     exportHint: "كل ما هو مخزَّن عن محفظتك، في ملف.",
     erase: "حذف بياناتي",

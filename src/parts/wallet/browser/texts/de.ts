@@ -11,6 +11,7 @@ export const texts: Texts = {
   back: "Zurück",
   cancel: "Abbrechen",
   retry: "Erneut versuchen",
+  more: "Mehr",
   welcome: {
     title: "Ihre Wallet",
     text: "Bezahlen Sie in Geschäften mit dem Telefon: Code scannen, Betrag prüfen, bezahlen.",
@@ -22,6 +23,10 @@ export const texts: Texts = {
   },
   balance: "Guthaben",
   noBalance: "Noch kein Geld in dieser Wallet",
+  funds: {
+    short: (amount) => `, es fehlen ${amount}`,
+    none: (currency) => `Diese Wallet enthält keine ${currency}.`,
+  },
   asOf: (time) => `Stand: ${time}`,
   scan: "Scannen und bezahlen",
   showCode: "Meinen Code zeigen",
@@ -93,6 +98,12 @@ export const texts: Texts = {
     otherRefusal:
       "Abgelehnt. Ihnen wurde nichts abgebucht. Bitte versuchen Sie es erneut oder bezahlen Sie anders.",
   },
+  topUp: {
+    title: "Wo aufladen?",
+    text: "Zeigen Sie Ihren Code an einem Schalter des Anbieters dieser Wallet und zahlen Sie bar ein. Wo der nächste Schalter ist, sagt Ihnen der Anbieter.",
+    sandbox: (amount) => `Mit ${amount} ausprobieren`,
+    sandboxHint: "Das ist eine Sandbox: Sie bekommen eine andere Wallet mit Spielgeld.",
+  },
   payOut: {
     request: (desk) => `${desk} möchte Ihnen auszahlen`,
     hint: "Diesen Betrag erhalten Sie bar. Mit Ihrer Bestätigung verlässt er die Wallet.",
@@ -103,8 +114,11 @@ export const texts: Texts = {
     shop: "Geschäft",
     description: "Für",
     time: "Datum",
-    id: "Zahlung",
     refund: { pending: "Erstattung läuft", completed: "Erstattet" },
+    isBack: (amount, time) => `${amount} sind zurück in Ihrer Wallet, seit ${time}.`,
+    share: "Teilen",
+    save: "Drucken oder sichern",
+    copied: "Kopiert.",
   },
   code: {
     title: "Mein Code",
@@ -135,7 +149,6 @@ export const texts: Texts = {
   },
   data: {
     title: "Meine Daten",
-    id: "Wallet-Nummer",
     export: "Meine Daten herunterladen",
     exportHint: "Alles, was über Ihre Wallet gespeichert ist, als Datei.",
     erase: "Meine Daten löschen",

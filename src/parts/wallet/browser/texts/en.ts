@@ -12,6 +12,7 @@ export const texts = {
   back: "Back",
   cancel: "Cancel",
   retry: "Try again",
+  more: "More",
   welcome: {
     title: "Your wallet",
     text: "Pay in shops with your phone: scan a code, check the amount, and pay.",
@@ -23,6 +24,10 @@ export const texts = {
   },
   balance: "Balance",
   noBalance: "No money in this wallet yet",
+  funds: {
+    short: (amount: string) => `, ${amount} short`,
+    none: (currency: string) => `This wallet holds no ${currency}.`,
+  },
   asOf: (time: string) => `As of ${time}`,
   scan: "Scan to pay",
   showCode: "Show my code",
@@ -85,6 +90,12 @@ export const texts = {
     },
     otherRefusal: "Declined. You were not charged. Please try again or pay another way.",
   },
+  topUp: {
+    title: "Where to top up",
+    text: "Show your code at a cash desk of whoever runs this wallet, and pay in with cash. They can tell you where the nearest desk is.",
+    sandbox: (amount: string) => `Try with ${amount}`,
+    sandboxHint: "This is a sandbox: you get another wallet, with play money.",
+  },
   payOut: {
     request: (desk: string) => `${desk} wants to pay you out`,
     hint: "You get this amount in cash. It leaves your wallet when you approve.",
@@ -95,8 +106,11 @@ export const texts = {
     shop: "Shop",
     description: "For",
     time: "Date",
-    id: "Payment",
     refund: { pending: "Refund under way", completed: "Refunded" },
+    isBack: (amount: string, time: string) => `${amount} is back in your wallet since ${time}.`,
+    share: "Share",
+    save: "Print or save",
+    copied: "Copied.",
   },
   code: {
     title: "My code",
@@ -127,7 +141,6 @@ export const texts = {
   },
   data: {
     title: "My data",
-    id: "Wallet ID",
     export: "Download my data",
     exportHint: "Everything that is stored about your wallet, as a file.",
     erase: "Erase my data",

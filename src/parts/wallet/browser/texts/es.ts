@@ -11,6 +11,7 @@ export const texts: Texts = {
   back: "Atrás",
   cancel: "Cancelar",
   retry: "Reintentar",
+  more: "Más",
   welcome: {
     title: "Su monedero",
     text: "Pague en las tiendas con el teléfono: escanee un código, compruebe el importe y pague.",
@@ -22,6 +23,10 @@ export const texts: Texts = {
   },
   balance: "Saldo",
   noBalance: "Todavía no hay dinero en este monedero",
+  funds: {
+    short: (amount) => `, faltan ${amount}`,
+    none: (currency) => `Este monedero no tiene ${currency}.`,
+  },
   asOf: (time) => `A fecha de ${time}`,
   scan: "Escanear y pagar",
   showCode: "Mostrar mi código",
@@ -83,6 +88,12 @@ export const texts: Texts = {
     },
     otherRefusal: "Rechazado. No se le ha cobrado nada. Inténtelo de nuevo o pague de otra forma.",
   },
+  topUp: {
+    title: "Dónde recargar",
+    text: "Muestre su código en una ventanilla de quien gestiona este monedero e ingrese efectivo. Allí le dirán cuál es la más cercana.",
+    sandbox: (amount) => `Probar con ${amount}`,
+    sandboxHint: "Esto es un entorno de pruebas: recibe otro monedero, con dinero ficticio.",
+  },
   payOut: {
     request: (desk) => `${desk} propone una retirada de`,
     hint: "Recibe este importe en efectivo. Sale de su monedero cuando lo aprueba.",
@@ -93,8 +104,11 @@ export const texts: Texts = {
     shop: "Comercio",
     description: "Concepto",
     time: "Fecha",
-    id: "Pago",
     refund: { pending: "Reembolso en curso", completed: "Reembolsado" },
+    isBack: (amount, time) => `${amount} volvieron a su monedero el ${time}.`,
+    share: "Compartir",
+    save: "Imprimir o guardar",
+    copied: "Copiado.",
   },
   code: {
     title: "Mi código",
@@ -125,7 +139,6 @@ export const texts: Texts = {
   },
   data: {
     title: "Mis datos",
-    id: "Número del monedero",
     export: "Descargar mis datos",
     exportHint: "Todo lo que se guarda sobre su monedero, en un archivo.",
     erase: "Borrar mis datos",

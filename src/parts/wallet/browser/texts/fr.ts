@@ -11,6 +11,7 @@ export const texts: Texts = {
   back: "Retour",
   cancel: "Annuler",
   retry: "Réessayer",
+  more: "Plus",
   welcome: {
     title: "Votre portefeuille",
     text: "Payez en magasin avec votre téléphone : scannez un code, vérifiez le montant et payez.",
@@ -22,6 +23,10 @@ export const texts: Texts = {
   },
   balance: "Solde",
   noBalance: "Pas encore d’argent dans ce portefeuille",
+  funds: {
+    short: (amount) => `, il manque ${amount}`,
+    none: (currency) => `Ce portefeuille ne contient pas de ${currency}.`,
+  },
   asOf: (time) => `Situation au ${time}`,
   scan: "Scanner et payer",
   showCode: "Montrer mon code",
@@ -84,6 +89,12 @@ export const texts: Texts = {
     },
     otherRefusal: "Refusé. Rien n’a été débité. Réessayez ou payez autrement.",
   },
+  topUp: {
+    title: "Où recharger ?",
+    text: "Montrez votre code à un guichet de l’exploitant de ce portefeuille et versez des espèces. Il vous dira où se trouve le guichet le plus proche.",
+    sandbox: (amount) => `Essayer avec ${amount}`,
+    sandboxHint: "Ceci est un bac à sable : vous recevez un autre portefeuille, avec de l’argent fictif.",
+  },
   payOut: {
     request: (desk) => `${desk} propose un retrait de`,
     hint: "Vous recevez ce montant en espèces. Il quitte votre portefeuille quand vous acceptez.",
@@ -94,8 +105,11 @@ export const texts: Texts = {
     shop: "Commerçant",
     description: "Pour",
     time: "Date",
-    id: "Paiement",
     refund: { pending: "Remboursement en cours", completed: "Remboursé" },
+    isBack: (amount, time) => `${amount} sont revenus dans votre portefeuille le ${time}.`,
+    share: "Partager",
+    save: "Imprimer ou enregistrer",
+    copied: "Copié.",
   },
   code: {
     title: "Mon code",
@@ -127,7 +141,6 @@ export const texts: Texts = {
   },
   data: {
     title: "Mes données",
-    id: "Numéro du portefeuille",
     export: "Télécharger mes données",
     exportHint: "Tout ce qui est enregistré sur votre portefeuille, dans un fichier.",
     erase: "Effacer mes données",

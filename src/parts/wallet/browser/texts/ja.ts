@@ -11,6 +11,7 @@ export const texts: Texts = {
   back: "戻る",
   cancel: "キャンセル",
   retry: "再試行",
+  more: "その他",
   welcome: {
     title: "あなたのウォレット",
     text: "スマートフォンでお店の支払いができます。コードを読み取り、金額を確認して支払います。",
@@ -22,6 +23,10 @@ export const texts: Texts = {
   },
   balance: "残高",
   noBalance: "このウォレットにはまだお金がありません",
+  funds: {
+    short: (amount) => `、${amount} 不足`,
+    none: (currency) => `このウォレットに ${currency} はありません。`,
+  },
   asOf: (time) => `${time} 時点`,
   scan: "読み取って支払う",
   showCode: "自分のコードを表示",
@@ -86,6 +91,12 @@ export const texts: Texts = {
     },
     otherRefusal: "支払えませんでした。請求されていません。もう一度試すか、ほかの方法で支払ってください。",
   },
+  topUp: {
+    title: "入金できる場所",
+    text: "このウォレットの運営者の窓口で自分のコードを見せ、現金で入金します。近くの窓口は運営者にお尋ねください。",
+    sandbox: (amount) => `${amount} で試す`,
+    sandboxHint: "これはサンドボックスです。本物ではないお金が入った別のウォレットを受け取ります。",
+  },
   payOut: {
     request: (desk) => `${desk} からの出金`,
     hint: "この金額を現金で受け取ります。承認するとウォレットから引かれます。",
@@ -96,8 +107,11 @@ export const texts: Texts = {
     shop: "お店",
     description: "内容",
     time: "日時",
-    id: "支払い番号",
     refund: { pending: "返金処理中", completed: "返金済み" },
+    isBack: (amount, time) => `${time} に ${amount} がウォレットに戻りました。`,
+    share: "共有",
+    save: "印刷・保存",
+    copied: "コピーしました。",
   },
   code: {
     title: "自分のコード",
@@ -128,7 +142,6 @@ export const texts: Texts = {
   },
   data: {
     title: "自分のデータ",
-    id: "ウォレット番号",
     export: "データをダウンロード",
     exportHint: "ウォレットについて保存されているすべてのデータのファイルです。",
     erase: "データを消去",

@@ -1,0 +1,77 @@
+// What a customer keeps of a payment, and shares.
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it } from "./support/it.ts";
+import type { Shop } from "./support/shop.ts";
+import { heading } from "./support/till.ts";
+import { CURRENCY, openWallet } from "./support/wallet.ts";
+
+const RETURN_URL = "https://shop.example.com/orders/1001?key=secret";
+const UUID = /[\da-f]{8}-[\da-f]{4}/i;
+
+async function pay(phone: Page, shop: Shop): Promise<string> {
+  const fields = { amount: 3.33, currency: CURRENCY, description: "Espresso", return_url: RETURN_URL };
+  const { id } = await shop.createIntent(fields);
+  await phone.goto(`${shop.url}/wallet?pay=${id}`);
+  await phone.getByRole("button", { name: "Pay $3.33" }).click();
+  await heading(phone, "Paid").waitFor();
+  return id;
+}
+
+describe("a receipt in the wallet", () => {
+  it("is shared as what anyone may see, and saved", async ({ open, sharedShop: shop }) => {
+    const phone = await openWallet(open);
+    await phone.addInitScript(() => {
+      const calls: unknown[] = [];
+      Object.assign(globalThis, { calls, print: () => calls.push("print") });
+      navigator.share = async (shared) => void calls.push(shared);
+    });
+    const id = await pay(phone, shop);
+    const time = await phone.locator(".facts > div", { hasText: "Date" }).locator("dd").textContent();
+    await phone.getByRole("button", { name: "Share" }).click();
+    await phone.getByRole("button", { name: "Print or save" }).click();
+    const text = `Bean & Leaf\nPaid: $3.33\n${time}`;
+    const url = `${shop.url}/pay/${id}?receipt`;
+    const calls = () => phone.evaluate(() => (globalThis as unknown as { calls: unknown[] }).calls);
+    expect(await calls()).toEqual([{ title: "Bean & Leaf", text, url }, "print"]);
+    const stranger = await open(url);
+    await stranger.getByText("$3.33").waitFor();
+    expect(await stranger.content()).not.toContain("shop.example.com");
+  });
+
+  it("is copied where the browser shares nothing", async ({ open, sharedShop: shop }) => {
+    const phone = await openWallet(open);
+    await phone.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const id = await pay(phone, shop);
+    await phone.getByRole("button", { name: "Share" }).click();
+    await phone.getByText("Copied.").waitFor();
+    const copied = await phone.evaluate(() => navigator.clipboard.readText());
+    expect(copied.split("\n").at(-1)).toBe(`${shop.url}/pay/${id}?receipt`);
+  });
+
+  it("says when the money came back, and keeps the shop's block in a menu", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const phone = await openWallet(open);
+    const id = await pay(phone, shop);
+    expect(await phone.getByRole("button", { name: "Block this shop" }).count()).toBe(0);
+    await shop.client.paymentIntents.refund(id);
+    await phone
+      .getByText(/^\$3\.33 is back in your wallet since \w+ \d+, \d{4} at \d+:\d+ [AP]M\.$/)
+      .waitFor();
+    await phone.getByText("More").click();
+    await phone.getByRole("button", { name: "Block this shop" }).waitFor();
+  });
+
+  it("has no number of 36 characters, nor has any other screen", async ({ open, sharedShop: shop }) => {
+    const phone = await openWallet(open);
+    await pay(phone, shop);
+    const screens = ["", "?show=history", "?show=settings", "?show=data", "?show=blocked", "?show=top-up"];
+    for (const screen of [null, ...screens]) {
+      if (screen !== null) await phone.goto(`${shop.url}/wallet${screen}`);
+      await phone.waitForLoadState("networkidle");
+      expect(await phone.locator("main").innerText()).not.toMatch(UUID);
+    }
+  });
+});
