@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type Open } from "./support/it.ts";
+import { openShop } from "./support/shop.ts";
 import { createPairing, heading, openTill } from "./support/till.ts";
 
 const ELSEWHERE = "http://elsewhere.example/";
@@ -33,9 +34,21 @@ describe("a pairing link", () => {
     expect(await shop.client.counters.listTills(counter_id)).toEqual([]);
 
     const own = await open(url);
+    await own.getByLabel("Name of this till").fill("Bar");
     await pairButton(own).click();
     await own.waitForURL("**/pos");
-    expect(await shop.client.counters.listTills(counter_id)).toHaveLength(1);
+    expect(await shop.client.counters.listTills(counter_id)).toMatchObject([{ name: "Bar" }]);
+  });
+
+  it("that is pasted where another one is open takes its place", async ({ open, shop, url }) => {
+    const page = await open("/pos/pair");
+    await page.getByLabel("Pairing code").waitFor();
+    for (const each of [shop, await openShop(url, "Terrace")]) {
+      const link = (await createPairing(each)).url;
+      await page.evaluate((address) => location.assign(address), link);
+      await page.getByRole("heading", { name: each.name }).waitFor();
+      expect(page.url()).toBe(`${url}/pos/pair`);
+    }
   });
 
   it("says at a till in use whose it is now", async ({ open, shop }) => {

@@ -1,9 +1,44 @@
 // A counter's tills at the dashboard: pairing one and revoking it, in a real browser.
 import { describe, expect } from "vitest";
 import { it, TILL } from "./support/it.ts";
-import { send } from "./support/shop.ts";
+import { fetchToken, send } from "./support/shop.ts";
 import { ownerToken } from "./support/sign-in.ts";
 import { createPairing } from "./support/till.ts";
+
+describe("a counter at the dashboard", () => {
+  it("is made to pair a till, and shows no secret until a developer asks for one", async ({ open, shop }) => {
+    const page = await open("/dashboard/counters", { owner: shop, viewport: TILL });
+    await page.getByRole("button", { name: "New counter" }).click();
+    const name = page.getByRole("dialog", { name: "New counter" }).getByLabel("Name");
+    expect(await name.inputValue()).toBe("Counter 1");
+    await name.fill("Theke");
+    await name.press("Enter");
+    const pairing = page.getByRole("dialog", { name: "Pair a till" });
+    await pairing.getByRole("img", { name: "Code that pairs a till" }).waitFor();
+    const [till] = await Promise.all([
+      page.waitForEvent("popup"),
+      pairing.getByRole("link", { name: "Use this device" }).click(),
+    ]);
+    expect(await till.getByLabel("Name of this till").inputValue()).toBe("Till 1");
+    await till.getByRole("button", { name: "Pair", exact: true }).click();
+    await till.waitForURL("**/pos");
+    await page.getByRole("row", { name: "Till 1" }).waitFor();
+    await page.reload();
+    await page.getByRole("row", { name: "Till 1" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+
+    const [counter] = (await shop.client.counters.list()).items;
+    const clientId = counter?.idp_client_id ?? "";
+    expect(await page.locator("main").innerText()).not.toContain(clientId);
+    await page.getByText("For developers").click();
+    await page.getByRole("button", { name: "New client secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New client secret" }).click();
+    const secrets = page.getByRole("dialog", { name: "The new client secret" });
+    await secrets.getByText(clientId).waitFor();
+    const [, secret = ""] = await secrets.locator("code").allTextContents();
+    await fetchToken(shop.url, { client_id: clientId, client_secret: secret });
+  });
+});
 
 describe("a counter's tills at the dashboard", () => {
   it("are paired by a link that opens a till, and revoked", async ({ open, shop }) => {
@@ -20,6 +55,14 @@ describe("a counter's tills at the dashboard", () => {
     const [paired] = await shop.client.counters.listTills(counter.id);
     expect(paired).toBeDefined();
     await page.getByRole("table").getByText(shop.email).waitFor();
+
+    await page.getByRole("button", { name: "Rename: Till 1" }).click();
+    await page.getByRole("dialog", { name: "Rename" }).getByLabel("Name").fill("Bar");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("row", { name: /^Bar/ }).waitFor();
+    await till.evaluate(() => localStorage.setItem("till.currency", '"EUR"'));
+    await till.reload();
+    await till.getByRole("heading", { name: /Front counter · Bar/ }).waitFor();
 
     await page.getByRole("button", { name: /^Revoke/ }).click();
     await page

@@ -9,6 +9,8 @@ import { openScanner } from "../kit/scanner.ts";
 import { takeKeys } from "./device-keys.ts";
 import type { Speech } from "./language.ts";
 
+type Found = Record<string, string> & { number: number };
+
 /** What a device is paired with. */
 export interface Pairing<Session> {
   sessionKind: "till" | "desk";
@@ -18,7 +20,7 @@ export interface Pairing<Session> {
   /** The path of its session, below which it is paired. */
   session: string;
   /** Names the place that a code is for. */
-  namesIn(found: Record<string, string>): [name: string, more?: string];
+  namesIn(found: Found): [name: string, more?: string];
   /** Names the place that the browser is paired with or signed in to. */
   nameOf(session: Session): string;
   /** What another place's device remembered is not this one's. A desk's movement goes on at that desk alone. */
@@ -33,13 +35,9 @@ export async function openPairPage<Session>(
   const { texts } = speech;
   const { words } = pairing;
   const exchange = exchangeAs(pairing.sessionKind);
-  const code = decodeURIComponent(location.hash.slice(1));
-  // The code is not left in the address bar or in the history.
-  if (code !== "") history.replaceState(null, "", location.pathname);
   const message = h("p", { class: "hint", role: "status" });
   const input = h("input", {
     id: "code",
-    value: code,
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
@@ -57,7 +55,7 @@ export async function openPairPage<Session>(
       "POST",
       `${pairing.session}/pair/look-up`,
       { text },
-      (body: { pairing: Record<string, string> }) => pairing.namesIn(body.pairing),
+      (body: { pairing: Found }) => body.pairing,
     );
     const read = exchange("GET", pairing.session, {}, (body: { session: Session | null }) => body.session);
     const [found, current] = await Promise.all([lookedUp, read]);
@@ -99,23 +97,34 @@ export async function openPairPage<Session>(
     h("button", { type: "button", class: "big", click: scan }, icon("scan"), words.scan),
     message,
   );
-  root.replaceChildren(noticePage(words.title, words.text, form));
-  if (code === "") input.focus();
-  else await lookUp();
+  const notice = noticePage(words.title, words.text, form);
+  const begin = async () => {
+    const code = decodeURIComponent(location.hash.slice(1));
+    root.replaceChildren(notice);
+    if (code === "") return input.focus();
+    // The code is not left in the address bar or in the history.
+    history.replaceState(null, "", location.pathname);
+    input.value = code;
+    await lookUp();
+  };
+  // Another link that is pasted here loads nothing anew.
+  addEventListener("hashchange", () => void begin());
+  await begin();
 }
 
 function confirmPage<Session>(
   { texts }: Speech,
-  { sessionKind, home, words, session, forget }: Pairing<Session>,
+  { sessionKind, home, words, session, namesIn, forget }: Pairing<Session>,
   code: string,
-  [name, more]: [name: string, more?: string],
+  found: Found,
   warning: string | null,
 ): HTMLElement {
+  const [name, more] = namesIn(found);
   const message = h("p", { class: "hint", role: "status" }, warning);
   const redeem = async () => {
     submit.disabled = true;
     tell(message, "hint", words.working);
-    const text = JSON.stringify({ code, name: deviceName() });
+    const text = JSON.stringify({ code, name: called.value });
     const outcome = await exchangeAs(sessionKind)("POST", `${session}/pair`, { text }, () => null);
     if (outcome.kind === "ok") {
       forget?.();
@@ -124,15 +133,22 @@ function confirmPage<Session>(
     submit.disabled = false;
     tell(message, "warning", words.failed[failureOf(outcome)]);
   };
-  const click = () => void redeem();
-  const submit = h("button", { type: "button", class: "primary big", click }, words.submit);
+  const value = words.proposed(found.number);
+  const called = h("input", { id: "name", value, maxlength: 100, autocomplete: "off", required: true });
+  const submit = h("button", { class: "primary big" }, words.submit);
   const page = noticePage(
     words.title,
     words.confirm,
     h("h2", {}, isolated(name), more && h("small", {}, isolated(more))),
-    submit,
-    h("a", { class: "button big", href: home }, texts.cancel),
-    message,
+    formOf(
+      {},
+      () => void redeem(),
+      h("label", { for: "name" }, words.name),
+      called,
+      submit,
+      h("a", { class: "button big", href: home }, texts.cancel),
+      message,
+    ),
   );
   page.tabIndex = -1;
   return page;
@@ -147,10 +163,4 @@ function failureOf(outcome: Exclude<Outcome<unknown>, { kind: "ok" }>) {
   if (outcome.kind === "lost") return "offline";
   if (isRateLimited(outcome)) return "busy";
   return outcome.status === 403 ? "stopped" : "unknown";
-}
-
-/** The list of a counter's tills shows it. */
-function deviceName(): string {
-  const names = ["iPad", "iPhone", "Android", "CrOS", "Windows", "Macintosh", "Linux"];
-  return names.find((name) => navigator.userAgent.includes(name)) ?? "Browser";
 }

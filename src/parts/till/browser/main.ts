@@ -51,10 +51,11 @@ async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
     return;
   }
   const counter = { id, name: session.counter_name ?? "" };
+  const name = session.till_name ?? "";
   const { merchant_name: merchant, time_zone: timeZone } = session;
   const start = (currency: string) => {
     remember("currency", currency);
-    new Till({ root: main, speech: spoken, merchant, timeZone, counter, currency }).open();
+    new Till({ root: main, speech: spoken, merchant, timeZone, counter, name, currency }).open();
   };
   const currency = recall("currency");
   // A sale that is open in a currency that has ended is still shown to its end.

@@ -27,6 +27,8 @@ interface TillOptions {
   merchant: string;
   timeZone: string;
   counter: { id: string; name: string };
+  /** What the till is called. */
+  name: string;
   currency: string;
 }
 
@@ -68,7 +70,7 @@ export class Till {
   }
 
   #bar(): HTMLElement {
-    const { speech, merchant, counter, currency } = this.#options;
+    const { speech, merchant, counter, name, currency } = this.#options;
     const { texts } = speech;
     const setCurrency = (chosen: string) => {
       remember("currency", chosen);
@@ -76,7 +78,7 @@ export class Till {
     };
     const openScreen = () => open("/pos/customer", "customer", "popup");
     return barOf(speech, {
-      names: [merchant, isolated(counter.name)],
+      names: [merchant, [isolated(counter.name), " · ", isolated(name)]],
       list: {
         name: "sales",
         title: texts.sales.title,

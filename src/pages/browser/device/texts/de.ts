@@ -138,6 +138,8 @@ export const texts: Texts = {
     next: "Weiter",
     confirm:
       "Zahlungen an diesem Gerät gehen an diesen Händler. Koppeln Sie es nur, wenn Sie für ihn verkaufen.",
+    name: "Name dieses Geräts",
+    proposed: (number) => `Kasse ${number}`,
     submit: "Koppeln",
     scan: "Mit der Kamera scannen",
     working: "Wird gekoppelt …",
@@ -194,6 +196,8 @@ export const texts: Texts = {
       text: "Scannen Sie den Kopplungscode eines Kassenschalters oder geben Sie ihn ein. Er gilt einmal, zehn Minuten lang.",
       confirm:
         "Dieses Gerät bewegt dann Geld für diesen Kassenschalter. Koppeln Sie es nur, wenn Sie dort arbeiten.",
+      name: "Name dieses Tablets",
+      proposed: (number) => `Tablet ${number}`,
       pairedAlready: (desk) => `Dieses Gerät ist mit ${desk} gekoppelt. Das Koppeln ersetzt das.`,
     },
     stopped: "Dieser Kassenschalter ist geschlossen.",

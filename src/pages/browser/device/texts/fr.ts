@@ -135,6 +135,8 @@ export const texts: Texts = {
     next: "Continuer",
     confirm:
       "Les paiements sur cet appareil iront à ce commerçant. Associez-le seulement si vous vendez pour lui.",
+    name: "Nom de cet appareil",
+    proposed: (number) => `Caisse ${number}`,
     submit: "Associer",
     scan: "Scanner avec la caméra",
     working: "Association …",
@@ -191,6 +193,8 @@ export const texts: Texts = {
       text: "Scannez ou saisissez le code d’association d’un guichet. Il sert une fois, pendant dix minutes.",
       confirm:
         "Cet appareil traitera de l’argent pour ce guichet. Associez-le seulement si vous y travaillez.",
+      name: "Nom de cette tablette",
+      proposed: (number) => `Tablette ${number}`,
       pairedAlready: (desk) => `Cet appareil est associé à ${desk}. La nouvelle association le remplace.`,
     },
     stopped: "Ce guichet est fermé.",

@@ -123,6 +123,8 @@ export const texts: Texts = {
     next: "次へ",
     confirm:
       "この端末での支払いはこの加盟店に入ります。この加盟店のために販売する場合だけペアリングしてください。",
+    name: "この端末の名前",
+    proposed: (number) => `レジ ${number}`,
     submit: "ペアリング",
     scan: "カメラでスキャン",
     working: "ペアリングしています…",
@@ -177,6 +179,8 @@ export const texts: Texts = {
       title: "この端末をペアリング",
       text: "現金窓口のペアリングコードをスキャンまたは入力してください。10分間、1回だけ使えます。",
       confirm: "この端末はこの窓口のお金を動かします。ここで働いている場合だけペアリングしてください。",
+      name: "この端末の名前",
+      proposed: (number) => `端末 ${number}`,
       pairedAlready: (desk) =>
         `この端末は${desk}とペアリングされています。新しいペアリングに置き換わります。`,
     },

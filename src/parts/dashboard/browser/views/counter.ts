@@ -9,7 +9,7 @@ import { button } from "../components/button.ts";
 import { dangerButton, openForm } from "../components/dialog.ts";
 import { checkField, form, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
-import { facts, section, time, viewUnder } from "../components/page.ts";
+import { facts, forDevelopers, section, time, viewUnder } from "../components/page.ts";
 import { detailSkeleton, failurePanel, region } from "../components/region.ts";
 import { table } from "../components/table.ts";
 import { forgetCounters } from "../counters-by-id.ts";
@@ -17,6 +17,7 @@ import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { currentLanguage, money, t } from "../text.ts";
 import { counterBadge } from "./counters.ts";
+import { newSecretButton } from "./credentials.ts";
 import { tillsPanel } from "./tills.ts";
 import { endpointPanel } from "./webhook-endpoint.ts";
 
@@ -58,7 +59,7 @@ function contentOf(counter: Counter, reload: () => void): Child {
         {},
         section(t.tills.title, tillsPanel(counter.id, isActive)),
         panels.map((name) => panelOfPart(name, counter)),
-        section(t.webhooks.endpoint, counterEndpoint(counter, changed)),
+        forDevelopers(developersContent(counter, isActive && isOwner(), changed)),
       ),
       h(
         "div",
@@ -66,26 +67,41 @@ function contentOf(counter: Counter, reload: () => void): Child {
         section(
           t.payments.details,
           facts([
-            [t.counters.id, code(counter.id)],
-            [t.credentials.clientId, code(counter.idp_client_id)],
             [t.payments.created, time(counter.created_at)],
             [t.counters.updated, time(counter.updated_at)],
             [t.nav.payments, h("a", { href: `/dashboard?counter=${counter.id}` }, t.counters.payments)],
           ]),
         ),
         isOwner() && isActive
-          ? [
-              section(t.counters.rename, renameForm(counter, changed)),
-              section(
-                t.counters.rights,
-                h("p", { class: "soft" }, t.counters.rightsHint),
-                rightsForm(counter, changed),
-              ),
-              deactivation(counter, changed),
-            ]
+          ? [section(t.counters.rename, renameForm(counter, changed)), deactivation(counter, changed)]
           : null,
       ),
     ),
+  ];
+}
+
+/** A till needs none of it: secrets are made only when someone asks for them. */
+function developersContent(counter: Counter, isChangeable: boolean, changed: () => void): Child {
+  const { id, idp_client_id: clientId } = counter;
+  const ids = [
+    [t.counters.id, code(id)],
+    [t.credentials.clientId, code(clientId)],
+  ] as const;
+  return [
+    facts(ids),
+    isChangeable && [
+      section(
+        t.credentials.rotate,
+        h("p", { class: "soft" }, t.credentials.rotateHint),
+        newSecretButton(() => request("createCounterCredentials", { ids: [id] })),
+      ),
+      section(
+        t.counters.rights,
+        h("p", { class: "soft" }, t.counters.rightsHint),
+        rightsForm(counter, changed),
+      ),
+    ],
+    section(t.webhooks.endpoint, counterEndpoint(counter, changed)),
   ];
 }
 

@@ -1,10 +1,10 @@
 // The merchant's counters, and the form that registers one.
 
-import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
-import type { Counter, CounterCreatedResponse } from "#sdk/index.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
+import type { Counter } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { openForm, showSecrets } from "../components/dialog.ts";
+import { openForm } from "../components/dialog.ts";
 import { selectField, textField, textOf } from "../components/form.ts";
 import { badge, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
@@ -13,7 +13,6 @@ import { forgetCounters, readCounters } from "../counters-by-id.ts";
 import { navigate, type View } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { t, wordFor } from "../text.ts";
-import { healthBadge } from "./webhook-health.ts";
 
 export function countersView(): View {
   const list = region<Counter[]>({
@@ -36,7 +35,6 @@ function activeFirst(one: Counter, other: Counter): number {
 const COLUMNS = (): Column<Counter>[] => [
   { label: t.counters.name, kind: "title", cell: titleOf },
   { label: t.payments.state, kind: "headline", cell: counterBadge },
-  { label: t.counters.webhook, cell: webhookOf },
   { label: t.payments.created, cell: ({ created_at }) => time(created_at) },
 ];
 
@@ -74,48 +72,29 @@ export function counterField(options: CounterFieldOptions): HTMLElement {
   return element;
 }
 
-function webhookOf({ webhook_url: url, webhook_health: health }: Counter): Child {
-  if (url === null) return h("span", { class: "soft" }, t.counters.noWebhook);
-  return healthBadge(health);
-}
-
-function askForCounter(): void {
+/** Then its first till is paired. */
+export async function askForCounter(): Promise<void> {
+  const { size } = await readCounters();
+  const value = `${t.counters.one} ${size + 1}`;
   openForm({
     action: t.counters.create,
-    fields: [
-      textField({
-        name: "name",
-        label: t.counters.name,
-        attributes: { maxlength: 200, required: true, autofocus: true },
-      }),
-      textField({ name: "location", label: t.counters.location, attributes: { maxlength: 200 } }),
-      textField({
-        name: "webhook_url",
-        label: t.counters.webhook,
-        hint: t.counters.webhookHint,
-        attributes: { type: "url", dir: "ltr", placeholder: "https://" },
-      }),
-    ],
+    fields: textField({
+      name: "name",
+      label: t.counters.name,
+      value,
+      attributes: { maxlength: 200, required: true, autofocus: true, focus: selectAll },
+    }),
     onSubmit: async (values, close) => {
-      const created = await request("createCounter", {
-        body: {
-          name: textOf(values, "name") ?? undefined,
-          location: textOf(values, "location"),
-          webhook_url: textOf(values, "webhook_url"),
-        },
-      });
+      const body = { name: textOf(values, "name") ?? undefined };
+      const { counter } = await request("createCounter", { body });
       forgetCounters();
       close();
-      navigate(`/dashboard/counters/${created.counter.id}`);
-      showCredentials(created);
+      navigate(`/dashboard/counters/${counter.id}?pair`);
     },
   });
 }
 
-function showCredentials({ client_id, client_secret, webhook_secret }: CounterCreatedResponse): void {
-  showSecrets(t.counters.created, [
-    { label: t.credentials.clientId, value: client_id },
-    { label: t.credentials.clientSecret, value: client_secret },
-    { label: t.webhooks.secret, value: webhook_secret },
-  ]);
+/** What is proposed is replaced by typing. */
+function selectAll({ currentTarget }: Event): void {
+  if (currentTarget instanceof HTMLInputElement) currentTarget.select();
 }

@@ -1,6 +1,7 @@
 // The credentials with which the merchant's own systems call the API.
 
 import { code, h } from "#pages/browser/kit/h.ts";
+import type { CredentialsResponse } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { dangerButton, showSecrets } from "../components/dialog.ts";
 import { facts, section, viewUnder } from "../components/page.ts";
@@ -25,22 +26,28 @@ export function credentialsView(): View {
     section(
       t.credentials.rotate,
       h("p", { class: "soft" }, t.credentials.rotateHint),
-      h("div", {}, isOwner() ? rotateButton() : h("p", { class: "soft small" }, t.common.ownerOnly)),
+      isOwner() ? newSecretButton(() => request("rotateCredentials")) : ownerOnly(),
     ),
   );
 }
 
-function rotateButton(): HTMLElement {
-  return dangerButton({
+function ownerOnly(): HTMLElement {
+  return h("p", { class: "soft small" }, t.common.ownerOnly);
+}
+
+/** For the merchant's own client, and for a counter's. */
+export function newSecretButton(create: () => Promise<CredentialsResponse>): HTMLElement {
+  const make = dangerButton({
     action: t.credentials.rotate,
     title: t.credentials.rotateTitle,
     text: t.credentials.rotateHint,
     run: async () => {
-      const { client_id: id, client_secret: secret } = await request("rotateCredentials");
+      const { client_id: id, client_secret: secret } = await create();
       showSecrets(t.credentials.rotated, [
         { label: t.credentials.clientId, value: id },
         { label: t.credentials.clientSecret, value: secret },
       ]);
     },
   });
+  return h("div", {}, make);
 }

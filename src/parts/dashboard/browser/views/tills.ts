@@ -4,7 +4,8 @@ import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Pairing, Till } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { copyable, dangerButton, openDialog } from "../components/dialog.ts";
+import { copyable, dangerButton, openDialog, openForm } from "../components/dialog.ts";
+import { textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { time } from "../components/page.ts";
 import { type Region, region } from "../components/region.ts";
@@ -26,8 +27,15 @@ export function tillsPanel(counterId: string, isActive: boolean): Child {
             rows: tills,
           }),
   });
-  const pair = button({ label: t.tills.pair, icon: "plus", onclick: () => pairTill(counterId, list) });
-  return [list.element, isOwner() && isActive ? h("div", {}, pair) : null];
+  if (!isOwner() || !isActive) return list.element;
+  const open = () => pairTill(counterId, list);
+  const pair = button({ label: t.tills.pair, icon: "plus", kind: "primary", onclick: open });
+  // It opens once: not again when the page is loaded anew.
+  if (new URLSearchParams(location.search).has("pair")) {
+    history.replaceState(null, "", location.pathname);
+    pair.click();
+  }
+  return [list.element, h("div", {}, pair)];
 }
 
 async function readTills(counterId: string): Promise<Till[]> {
@@ -40,7 +48,8 @@ const columns = (counterId: string, emails: Map<string, string>, changed: () => 
   {
     label: t.payments.actions,
     kind: "actions",
-    cell: (till) => (isOwner() ? revokeButton(counterId, till, changed) : null),
+    cell: (till) =>
+      isOwner() ? [renameButton(counterId, till, changed), revokeButton(counterId, till, changed)] : null,
   },
 ];
 
@@ -52,6 +61,28 @@ function nameOf({ name, paired_by: who }: Till, emails: Map<string, string>): Ch
     h("strong", {}, isolated(name)),
     h("span", { class: "soft small" }, maker),
   );
+}
+
+function renameButton(counterId: string, { id, name }: Till, changed: () => void): HTMLElement {
+  const attributes = { maxlength: 100, required: true, autofocus: true };
+  const rename = () =>
+    openForm({
+      action: t.tills.rename,
+      fields: textField({ name: "name", label: t.counters.name, value: name, attributes }),
+      onSubmit: async (values, close) => {
+        const body = { name: textOf(values, "name") ?? "" };
+        await request("renameTill", { ids: [counterId, id], body });
+        close();
+        notify(t.common.saved);
+        changed();
+      },
+    });
+  return button({
+    label: t.tills.rename,
+    kind: "quiet",
+    spoken: `${t.tills.rename}: ${name}`,
+    onclick: rename,
+  });
 }
 
 function revokeButton(counterId: string, { id, name }: Till, changed: () => void): HTMLElement {
@@ -91,6 +122,7 @@ function codeOf({ url, qr_code_url: image, expires_at: until }: Pairing): Child 
     h("p", {}, t.tills.pairHint),
     h("img", { class: "code", src: image, alt: t.tills.codeAlt, width: 220, height: 220 }),
     copyable(t.tills.link, url),
+    h("a", { class: "button", href: url, target: "_blank", rel: "noopener" }, t.tills.here),
     h("p", { class: "soft small" }, t.tills.until(moment(until))),
   ];
 }

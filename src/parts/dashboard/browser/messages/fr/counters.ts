@@ -3,14 +3,11 @@ import type { counters as en } from "../en/counters.ts";
 export const counters: typeof en = {
   counters: {
     one: "Caisse",
-    intro: "Une caisse encaisse des paiements, avec ses propres identifiants et appareils.",
+    intro:
+      "Une caisse est un endroit où vous vendez, comme le bar. Chaque appareil est associé à l’une d’elles.",
     create: "Nouvelle caisse",
-    created: "Les identifiants de la caisse",
     name: "Nom",
     location: "Emplacement",
-    webhook: "Adresse de webhook",
-    webhookHint: "Où vont les événements de cette caisse. Facultatif.",
-    noWebhook: "Celle du commerçant",
     statuses: { active: "Active", inactive: "Désactivée" },
     empty: "Pas encore de caisse",
     emptyHint: "Créez la première, puis associez-lui un appareil.",
@@ -34,6 +31,7 @@ export const counters: typeof en = {
     none: "Aucun appareil n’est associé à cette caisse.",
     pair: "Associer un appareil",
     pairHint: "Scannez ce code avec l’appareil qui servira de caisse, ou ouvrez-y le lien.",
+    here: "Utiliser cet appareil",
     codeAlt: "Code qui associe un appareil",
     link: "Lien",
     until: (time) => `Valable une fois, jusqu’au ${time}.`,
@@ -41,6 +39,7 @@ export const counters: typeof en = {
     lastUsed: "Dernière utilisation",
     pairedBy: "Associé par",
     someoneGone: "un utilisateur qui n’existe plus",
+    rename: "Renommer",
     revoke: "Révoquer",
     revokeTitle: (name) => `Révoquer ${name} ?`,
     revokeHint: "L’appareil est aussitôt déconnecté. Ses paiements ouverts restent payables.",
