@@ -26,6 +26,7 @@ const SECRETS = {
   WEBHOOK_ALLOW_PRIVATE: "true",
   RATE_LIMITS: "off",
   SCAN_TOKENS: "any",
+  CODES: "",
   SANDBOX_SIGNUP: "on",
   ADJUSTMENT_LIMITS: "USD:500/2000",
   CELLS: "",

@@ -66,6 +66,8 @@ interface CoreConfig {
   acceptsWalletIds: boolean;
   /** Each secret signs. Null when bus events stay on the queue. */
   walletEvents: { url: string; secrets: readonly string[] } | null;
+  /** Codes on the service's own screens are links to the checkout page, which any phone's camera opens. */
+  drawsLinks: boolean;
   /** It is null when customers pay with the service's own wallet. */
   walletAppUrl: string | null;
   /** It is null when nobody is told. */
@@ -115,6 +117,7 @@ export function readCoreConfig(env: Env): CoreConfig {
     cells: readCells(env),
     dataLocation: readDataLocation(env),
     acceptsWalletIds: readChoice(env, "SCAN_TOKENS", ["any", "rotating"], "any") === "any",
+    drawsLinks: readCodes(env) === "link",
     placesToken: readToken("PLACES_TOKEN", env.PLACES_TOKEN),
     walletEvents,
     walletAppUrl: readWalletAppUrl(env),
@@ -185,6 +188,11 @@ function readWalletAppUrl({ WALLET_APP_URL: value }: Env): string | null {
   if (readUrl("WALLET_APP_URL", value).startsWith("http:") && !isLoopback(value))
     throw new ConfigError("WALLET_APP_URL", "must be an https URL");
   return new URL(value).href;
+}
+
+/** A wallet app of one's own may know nothing but what `qr_data` says. */
+export function readCodes(env: Pick<Env, "CODES" | "WALLET_APP_URL">): "link" | "json" {
+  return readChoice(env, "CODES", ["link", "json"], env.WALLET_APP_URL ? "json" : "link");
 }
 
 /** Its text and where it leads are checked before each alert, like a webhook address. */

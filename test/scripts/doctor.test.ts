@@ -1,6 +1,7 @@
 // What `npm run doctor` says of a live deployment: nothing of one in which all is well, and the name of each planted fault.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Finding } from "#scripts/doctor/check.ts";
+import { checkCodes } from "#scripts/doctor/codes.ts";
 import { examine, lineOf } from "#scripts/doctor/diagnose.ts";
 import type { Rehearsal } from "#scripts/doctor/rehearsal.ts";
 import { readArguments, UsageError } from "#scripts/doctor/target.ts";
@@ -91,6 +92,22 @@ describe("npm run doctor", () => {
       `^warn distance\\.${name}: ${fault} the Worker that responds here\\. [A-Z].+\\.$`,
     );
     expect(await warnings([true, true, false, false, true, false])).toEqual([expect.stringMatching(starts)]);
+  });
+
+  it.each([
+    [{ PUBLIC_URL: SERVICE }, ["ok   codes.modules: the link that a till’s code holds has 37 × 37 modules."]],
+    [
+      { PUBLIC_URL: `https://${"a".repeat(26)}`, CODES: "link", WALLET_APP_URL: SERVICE },
+      [expect.stringMatching(/^ok .* 37 × 37/)],
+    ],
+    [
+      { PUBLIC_URL: `https://${"a".repeat(36)}` },
+      [expect.stringMatching(/^warn .* 41 × 41 modules\. With a shorter host/)],
+    ],
+    [{ PUBLIC_URL: SERVICE, WALLET_APP_URL: SERVICE }, []],
+    [{ PUBLIC_URL: SERVICE, CODES: "malformed" }, []],
+  ])("says for %j how dense a till's code is", (variables, said) => {
+    expect(checkCodes(variables).map(lineOf)).toEqual(said);
   });
 
   it("finds nothing wrong with a sandbox that has nothing but its own", async () => {

@@ -12,6 +12,7 @@ type Variable =
   | "RATE_LIMITS"
   | "IDEMPOTENCY_KEY_SECRET"
   | "WALLET_APP_URL"
+  | "CODES"
   | "WEBHOOK_ALLOW_PRIVATE"
   | "PUSH_SERVICES"
   | "DOH_URL"

@@ -81,6 +81,7 @@ const FAULTS: Fault[] = [
     LEDGER: {} as Fetcher,
   }),
   malformed("SCAN_TOKENS", "sometimes", "must be any or rotating"),
+  malformed("CODES", "url", "must be link or json"),
   ...[
     "EUR",
     "EUR:5",

@@ -149,6 +149,12 @@ export const VARIABLES: Record<VariableName, VariableText> = {
       "`any`: a customer's QR code may carry a scan token or the wallet id; `rotating`: only scan tokens are accepted, so that a merchant cannot request payments from a wallet it has seen before",
     more: "Set it once the wallet app shows [scan tokens](contracts/wallet-platform.md#the-qr-codes).",
   },
+  CODES: {
+    kind: "optional",
+    means:
+      "what the codes on this service's own screens say, at the till, on its second screen and at the checkout: `link`, the checkout page's address, which any phone's camera opens; `json`, the same as `qr_data`",
+    more: "Empty: `json` with a `WALLET_APP_URL`, else `link`. What the API returns stays as it is.",
+  },
   ADJUSTMENT_LIMITS: {
     means:
       "what administrators may [adjust](#move-money-by-hand) by currency, per transaction / per day, in major units: `USD:500/2000,JPY:50000/200000`",

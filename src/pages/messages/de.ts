@@ -2,14 +2,13 @@ import type { Messages } from "./en.ts";
 
 export const de: Messages = {
   pay: "Mit Ihrer Wallet bezahlen",
-  openWallet: "In Ihrer Wallet öffnen",
+  openWallet: "Meine Wallet öffnen",
   scanHint: "Öffnen Sie Ihre Wallet-App und scannen Sie diesen Code.",
-  otherPhone: "Sie zahlen mit einem anderen Handy? Scannen Sie diesen Code mit dessen Wallet-App.",
+  cameraHint: "Scannen Sie diesen Code mit der Kamera Ihres Handys oder Ihrer Wallet-App.",
+  otherPhone: "Sie zahlen mit einem anderen Handy?",
+  showCode: "Code anzeigen",
   timeLeft: "Verbleibende Zeit",
   codeAlt: "Code für Ihre Wallet-App",
-  elsewhere: "Auf dem Handy öffnen",
-  elsewhereHint: "Scannen Sie diesen zweiten Code mit der Kamera Ihres Handys oder senden Sie sich den Link.",
-  linkAlt: "Code, der diese Seite öffnet",
   declined: "Die Zahlung wurde abgelehnt, und nichts wurde abgebucht. Sie können es noch einmal versuchen.",
   live: "Wird live aktualisiert",
   polling: "Wird alle paar Sekunden aktualisiert",

@@ -9,15 +9,15 @@ export interface Notice {
 
 export const en = {
   pay: "Pay with your wallet app",
-  openWallet: "Open in your wallet",
+  openWallet: "Open my wallet",
   scanHint: "Open your wallet app and scan this code.",
-  /** Phones show it: they cannot scan their own screen. */
-  otherPhone: "Paying with another phone? Scan this code with its wallet app.",
+  /** Where the code is a link. */
+  cameraHint: "Scan this code with your phone’s camera or your wallet app.",
+  /** Phones ask, and show no code before: they cannot scan their own screen. */
+  otherPhone: "Paying with another phone?",
+  showCode: "Show the code",
   timeLeft: "Time left",
   codeAlt: "Code for your wallet app",
-  elsewhere: "Open on your phone",
-  elsewhereHint: "Scan this second code with your phone’s camera, or send yourself the link.",
-  linkAlt: "Code that opens this page",
   /** When the ledger was slow, and then declined. */
   declined: "The payment was declined, and nothing was charged. You can try again.",
   live: "Updates live",

@@ -2,14 +2,13 @@ import type { Messages } from "./en.ts";
 
 export const es: Messages = {
   pay: "Pague con su monedero",
-  openWallet: "Abrir en su monedero",
+  openWallet: "Abrir mi monedero",
   scanHint: "Abra su aplicación de monedero y escanee este código.",
-  otherPhone: "¿Paga con otro teléfono? Escanee este código con la aplicación de monedero de ese teléfono.",
+  cameraHint: "Escanee este código con la cámara de su teléfono o su aplicación de monedero.",
+  otherPhone: "¿Paga con otro teléfono?",
+  showCode: "Mostrar el código",
   timeLeft: "Tiempo restante",
   codeAlt: "Código para su aplicación de monedero",
-  elsewhere: "Abrir en el teléfono",
-  elsewhereHint: "Escanee este segundo código con la cámara del teléfono o envíese el enlace.",
-  linkAlt: "Código que abre esta página",
   declined: "El pago se ha rechazado y no se ha cobrado nada. Puede intentarlo de nuevo.",
   live: "Se actualiza al instante",
   polling: "Se actualiza cada pocos segundos",

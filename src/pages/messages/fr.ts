@@ -2,14 +2,14 @@ import type { Messages } from "./en.ts";
 
 export const fr: Messages = {
   pay: "Payez avec votre portefeuille",
-  openWallet: "Ouvrir dans votre portefeuille",
+  openWallet: "Ouvrir mon portefeuille",
   scanHint: "Ouvrez votre application de portefeuille et scannez ce code.",
-  otherPhone: "Vous payez avec un autre téléphone ? Scannez ce code avec son application de portefeuille.",
+  cameraHint:
+    "Scannez ce code avec l’appareil photo de votre téléphone ou votre application de portefeuille.",
+  otherPhone: "Vous payez avec un autre téléphone ?",
+  showCode: "Afficher le code",
   timeLeft: "Temps restant",
   codeAlt: "Code pour votre application de portefeuille",
-  elsewhere: "Ouvrir sur votre téléphone",
-  elsewhereHint: "Scannez ce second code avec l’appareil photo de votre téléphone, ou envoyez-vous le lien.",
-  linkAlt: "Code qui ouvre cette page",
   declined: "Le paiement a été refusé et rien n’a été débité. Vous pouvez réessayer.",
   live: "Mise à jour en direct",
   polling: "Mise à jour toutes les quelques secondes",

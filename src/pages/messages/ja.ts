@@ -2,14 +2,13 @@ import type { Messages } from "./en.ts";
 
 export const ja: Messages = {
   pay: "ウォレットアプリで支払う",
-  openWallet: "ウォレットで開く",
+  openWallet: "ウォレットを開く",
   scanHint: "ウォレットアプリを開き、このコードを読み取ってください。",
-  otherPhone: "別のスマートフォンで支払う場合は、そのウォレットアプリでこのコードを読み取ってください。",
+  cameraHint: "スマートフォンのカメラまたはウォレットアプリで、このコードを読み取ってください。",
+  otherPhone: "別のスマートフォンで支払いますか？",
+  showCode: "コードを表示",
   timeLeft: "残り時間",
   codeAlt: "ウォレットアプリ用のコード",
-  elsewhere: "スマートフォンで開く",
-  elsewhereHint: "スマートフォンのカメラでこの 2 つ目のコードを読み取るか、リンクをご自身に送ってください。",
-  linkAlt: "このページを開くコード",
   declined: "お支払いは承認されず、何も引き落とされていません。もう一度お試しいただけます。",
   live: "すぐに更新されます",
   polling: "数秒ごとに更新されます",

@@ -8,6 +8,7 @@ import { strangerActor } from "#core/http/request.ts";
 import { respondUndocumented } from "#core/http/response.ts";
 import { isLoopback } from "#core/lib/loopback.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
+import { codePrefix } from "#core/wire/payment-intents/present-intent.ts";
 import { frame } from "#pages/apps.ts";
 import { languageLinks } from "#pages/language-links.ts";
 import { scriptPagePolicy } from "#pages/policy.ts";
@@ -18,7 +19,8 @@ const WITH_PHONE = ["frame-src 'self'"];
 
 export const playgroundPages = new Hono<AppEnv>()
   .get("/", (c) => {
-    const attributes = html`${isOnLoopback(c) && "data-can-open"}`;
+    const codes = codePrefix(c.get("deps").config);
+    const attributes = html`${isOnLoopback(c) && "data-can-open"} data-codes="${codes}"`;
     return showPage(c, scriptPagePolicy(WITH_PHONE), (language) =>
       frame("stage", { language, title: "Sandbox" }, attributes, languageLinks(language)),
     );

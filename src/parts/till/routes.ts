@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import type { AppEnv } from "#core/http/app-env.ts";
 import type { Mount } from "#core/part.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
+import { codePrefix } from "#core/wire/payment-intents/present-intent.ts";
 import { frame } from "#pages/apps.ts";
 import { installable, livePagePolicy } from "#pages/policy.ts";
 
@@ -13,10 +14,15 @@ const pages = new Hono<AppEnv>()
 
 /** `customer`: the second screen, for whoever pays. */
 function show(c: Context<AppEnv>, page: "till" | "pair" | "customer") {
-  const policy = livePagePolicy(c.get("deps").config.publicUrl, installable("till"));
+  const { config } = c.get("deps");
+  const policy = livePagePolicy(config.publicUrl, installable("till"));
   const icons = { manifest: "/pages/pos.webmanifest", touchIcon: "/pages/pos-icon.png" };
   return showPage(c, policy, (language) =>
-    frame("pos", { ...icons, language, title: "POS" }, html`data-page="${page}"`),
+    frame(
+      "pos",
+      { ...icons, language, title: "POS" },
+      html`data-page="${page}" data-codes="${codePrefix(config)}"`,
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { SECRET_NAMES, VARIABLE_NAMES, type VariableName } from "../../main/guide/variables.ts";
 import type { Finding } from "./check.ts";
 import { checkClocks } from "./clocks.ts";
+import { checkCodes } from "./codes.ts";
 import { checkLedger, checkLedgerEvents } from "./ledger.ts";
 import { checkRealm } from "./realm.ts";
 import type { Rehearsal } from "./rehearsal.ts";
@@ -28,6 +29,7 @@ export async function* examine(target: Target, rehearsal: Rehearsal | null): Asy
   const { variables, wrangler } = target;
   const isKnown = (name: VariableName) => target.isComplete || !SECRET_NAMES.includes(name);
   yield await checkVariables(target, VARIABLE_NAMES.filter(isKnown));
+  yield checkCodes(variables);
   yield await checkSettings(target);
   yield await checkQueues(wrangler.queues);
   const { findings, doesRespond, service } = await checkService(target);

@@ -51,12 +51,14 @@ describe.concurrent("a customer at the checkout page", () => {
   it("is led to the wallet on a phone, which cannot scan its own screen", async ({ open, shop }) => {
     const { id } = await shop.createIntent();
     const page = await open(`/pay/${id}`, { javaScript: false, touch: true });
-    const link = page.getByRole("link", { name: "Open in your wallet" });
+    const link = page.getByRole("link", { name: "Open my wallet" });
     expect(await link.getAttribute("href")).toBe(`${shop.url}/wallet?pay=${id}`);
-    expect(await isAbove(link, page.locator(".code").first())).toBe(true);
-    const words = await page.locator(".pay").innerText();
-    expect(words).toContain("Paying with another phone?");
-    expect(words).not.toMatch(/and scan this code|Open on your phone/);
+    const words = await page.locator("main").innerText();
+    expect(words.startsWith(shop.name)).toBe(true);
+    expect(words).not.toMatch(/scan this code/i);
+    expect(await page.locator(".code").isVisible()).toBe(false);
+    await page.getByRole("link", { name: "Show the code" }).click();
+    expect(await isAbove(link, page.locator(".code"))).toBe(true);
   });
 
   it.for([
@@ -65,10 +67,10 @@ describe.concurrent("a customer at the checkout page", () => {
     { on: "a laptop's narrow window", viewport: { width: 390, height: 844 }, touch: false },
   ])("is led to the code on $on", async ({ on: _, ...screen }, { open, shop }) => {
     const page = await open(`/pay/${(await shop.createIntent()).id}`, screen);
-    const link = page.getByRole("link", { name: "Open in your wallet" });
-    expect(await isAbove(page.locator(".code").first(), link)).toBe(true);
+    const link = page.getByRole("link", { name: "Open my wallet" });
+    expect(await isAbove(page.locator(".code"), link)).toBe(true);
     const words = await page.locator(".pay").innerText();
-    expect(words).toContain("Open your wallet app and scan this code.");
+    expect(words).toContain("Scan this code with your phone’s camera or your wallet app.");
     expect(words).not.toContain("Paying with another phone?");
   });
 
@@ -77,7 +79,9 @@ describe.concurrent("a customer at the checkout page", () => {
     for (const touch of [true, false]) {
       const page = await open(`/pay/${id}`, { touch });
       await enlargeText(page);
-      await page.evaluate(() => document.querySelector("details")?.setAttribute("open", ""));
+      await page.evaluate(() => {
+        location.hash = "code";
+      });
       expect(await findOverflow(page)).toEqual([]);
       const amount = page.getByRole("heading", { name: "CHF" });
       expect(await amount.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);

@@ -89,6 +89,11 @@ export function checkoutUrl(publicUrl: string, intentId: string): string {
   return `${publicUrl}/pay/${intentId}`;
 }
 
+/** What the codes on our own screens begin with, before the id; empty where they say what `qr_data` says. */
+export function codePrefix({ publicUrl, drawsLinks }: { publicUrl: string; drawsLinks: boolean }): string {
+  return drawsLinks ? checkoutUrl(publicUrl, "") : "";
+}
+
 /** Where the customer's wallet opens the intent. The link carries nothing but the id: the wallet reads the rest. */
 export function walletUrl(
   { publicUrl, walletAppUrl }: { publicUrl: string; walletAppUrl: string | null },

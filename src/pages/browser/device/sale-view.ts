@@ -2,6 +2,7 @@
 import { formatMoney } from "../../format.ts";
 import { amountLine } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
+import { isLink, paymentCode } from "../kit/payment-code.ts";
 import { playMoneyBadge } from "../kit/play-money.ts";
 import { bigButton, linesOf, type Mark, markOf, type Notice, timeLine } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
@@ -93,7 +94,7 @@ function noticeOf(sale: Sale, texts: Words): Notice {
     case "open":
       return codeOf(sale) === null
         ? { title: texts.refused, text: texts.refusals.merchant_suspended }
-        : texts.open;
+        : { ...texts.open, ...(isLink && { text: texts.openByCamera }) };
     case "approval":
     case "underway":
       return texts[sale.step];
@@ -104,7 +105,7 @@ function noticeOf(sale: Sale, texts: Words): Notice {
 
 /** Returns null also while the merchant is suspended, and once the till cannot cancel what it shows. */
 export function codeOf(sale: Sale): string | null {
-  return sale.step === "open" && !isRemoved(sale) ? sale.intent.qr_code_url || null : null;
+  return sale.step === "open" && !isRemoved(sale) ? paymentCode(sale.intent) : null;
 }
 
 export function isRemoved(sale: Sale): boolean {

@@ -21,14 +21,7 @@ import { playMoneyIn } from "#pages/play-money.ts";
 const REFRESH_SECONDS = 5;
 const RETRY_SECONDS = 60;
 
-type ShownField =
-  | "environment"
-  | "id"
-  | "merchant_name"
-  | "amount_decimal"
-  | "currency"
-  | "description"
-  | "qr_code_url";
+type ShownField = "environment" | "id" | "merchant_name" | "amount_decimal" | "currency" | "description";
 type CheckoutIntent = ShownIntent & Pick<Wire<"PublicPaymentIntent">, ShownField>;
 
 export interface CheckoutProps {
@@ -38,14 +31,14 @@ export interface CheckoutProps {
   now: number;
   /** Where the shop wants the customer to go on; the same whatever has become of the payment. */
   returnUrl: string | null;
-  /** Where this page is, the image of a code that says so, and where the wallet opens. Null when nobody can pay here. */
-  link: { url: string; image: string; walletUrl: string } | null;
+  /** The image of the code, whether it is a link, and where the wallet opens. Null when nobody can pay here. */
+  ways: { code: string; isLink: boolean; walletUrl: string } | null;
 }
 
 /** The customer has nothing to wait for any more. */
 const LEAVING: readonly ShownState[] = [...FINAL_STATES, "refunding"];
 
-export function checkoutPage({ intent, language, now, link, returnUrl }: CheckoutProps): Html {
+export function checkoutPage({ intent, language, now, ways, returnUrl }: CheckoutProps): Html {
   const messages = messagesIn(language);
   const state = shownState(intent);
   const playMoney = playMoneyIn(intent.environment, language);
@@ -73,7 +66,7 @@ export function checkoutPage({ intent, language, now, link, returnUrl }: Checkou
           ${intent.description && html`<p class="description"><bdi>${intent.description}</bdi></p>`}
           <p class="declined" hidden>${messages.declined}</p>
         </header>
-        ${openSection({ intent, messages, state, now, link })}
+        ${openSection({ intent, messages, state, now, ways })}
         ${Object.entries(messages.states).map(([name, notice]) => stateSection(name, notice, state))}
         ${returnUrl && backLink(returnUrl, messages, state)}
         <p class="announcement unseen" role="status"></p>
@@ -104,38 +97,34 @@ function backLink(returnUrl: string, messages: Messages, state: ShownState): Htm
   return html`<a class="button" ${attributes} href="${returnUrl}">${messages.back}</a>`;
 }
 
+type Ways = NonNullable<CheckoutProps["ways"]>;
+
 interface OpenSection extends Omit<CheckoutProps, "language" | "returnUrl"> {
   messages: Messages;
   state: ShownState;
 }
 
-/** The style sheet puts the link first on a phone, which cannot scan its own screen, and the code on all that is larger. */
-function openSection({ intent, messages, state, now, link }: OpenSection): Html {
-  const { qr_code_url: code, expires_at: expiresAt } = intent;
+/** The style sheet shows a phone no code before it is asked for: it cannot scan its own screen. */
+function openSection({ intent, messages, state, now, ways }: OpenSection): Html {
+  const { expires_at: expiresAt } = intent;
   const left = formatTimeLeft(Date.parse(expiresAt) - now);
   return html`
     <section class="pay" data-for="open"${hiddenUnless(state === "open")}>
       <h2>${messages.pay}</h2>
-      ${link && html`<a class="open-wallet" href="${link.walletUrl}">${messages.openWallet}</a>`}
-      <p class="scan-hint">${messages.scanHint}</p>
-      <p class="other-phone">${messages.otherPhone}</p>
-      ${code && html`<img class="code" src="${code}" alt="${messages.codeAlt}" width="264" height="264">`}
+      ${ways && waysToPay(ways, messages)}
       <p class="time-left">
         <span>${messages.timeLeft}</span>
         <time class="countdown" role="timer" datetime="${expiresAt}">${left}</time>
       </p>
-      ${link && elsewhere(link, messages)}
     </section>`;
 }
 
-function elsewhere({ url, image }: { url: string; image: string }, messages: Messages): Html {
+function waysToPay({ code, isLink, walletUrl }: Ways, messages: Messages): Html {
   return html`
-    <details class="elsewhere">
-      <summary>${messages.elsewhere}</summary>
-      <p>${messages.elsewhereHint}</p>
-      <img class="code small" src="${image}" alt="${messages.linkAlt}" width="132" height="132">
-      <p><a href="${url}" dir="ltr">${url}</a></p>
-    </details>`;
+    <a class="open-wallet" href="${walletUrl}">${messages.openWallet}</a>
+    <p class="scan-hint">${isLink ? messages.cameraHint : messages.scanHint}</p>
+    <p class="other-phone">${messages.otherPhone} <a href="#code">${messages.showCode}</a></p>
+    <img class="code" id="code" src="${code}" alt="${messages.codeAlt}" width="264" height="264">`;
 }
 
 /** An amount stays on one line, however long it is. */

@@ -5,7 +5,7 @@ import { onError } from "#core/http/errors.ts";
 import { qrPngDataUri } from "#core/qr/png.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
 import { limited, readIntent } from "#core/routes/payment-intents/public.ts";
-import { checkoutUrl, presentPublicView, walletUrl } from "#core/wire/payment-intents/present-intent.ts";
+import { codePrefix, presentPublicView, walletUrl } from "#core/wire/payment-intents/present-intent.ts";
 import type { Problem } from "#pages/messages/en.ts";
 import { livePagePolicy } from "#pages/policy.ts";
 import { checkoutPage, problemPage } from "../pages/page.ts";
@@ -13,16 +13,15 @@ import { checkoutPage, problemPage } from "../pages/page.ts";
 export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
   const { intent, isPayable } = await readIntent(c, true);
   const { config, clock } = c.get("deps");
-  const url = checkoutUrl(config.publicUrl, intent.id);
   const view = presentPublicView(intent, isPayable, config.environment);
-  const link =
-    view.qr_code_url === null
-      ? null
-      : { url, image: qrPngDataUri(url), walletUrl: walletUrl(config, intent.id) };
+  const prefix = codePrefix(config);
+  const code = prefix && view.qr_code_url ? qrPngDataUri(prefix + intent.id) : view.qr_code_url;
+  const ways =
+    code === null ? null : { code, isLink: prefix !== "", walletUrl: walletUrl(config, intent.id) };
   // A receipt that its customer has shared does not lead into the customer's order.
   const returnUrl = c.req.query("receipt") === undefined ? intent.returnUrl : null;
   return showPage(c, livePagePolicy(config.publicUrl), (language) =>
-    checkoutPage({ intent: view, language, now: clock(), returnUrl, link }),
+    checkoutPage({ intent: view, language, now: clock(), returnUrl, ways }),
   );
 });
 

@@ -4,6 +4,7 @@ import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { msUntil, serverNow } from "#pages/browser/kit/clock.ts";
 import { alertLine, button, card, setText, show } from "#pages/browser/kit/elements.ts";
 import { h } from "#pages/browser/kit/h.ts";
+import { paymentCode } from "#pages/browser/kit/payment-code.ts";
 import { formatMoney, formatTimeLeft } from "#pages/format.ts";
 import { isFinal, merchantPaymentState, type PaymentState, paymentState } from "#pages/payment-state.ts";
 import type { PaymentIntent } from "#sdk/index.ts";
@@ -108,10 +109,11 @@ function saleOf({ playground, texts, locale, run }: Context): View {
     update() {
       const { sale } = playground;
       if (sale === null) return;
-      const { qr_code_url: url, checkout_url } = sale;
+      const { checkout_url } = sale;
       setText(amount, formatMoney(sale.amount_decimal, shop.currency, locale));
-      show(code, Boolean(url));
-      if (url && code.src !== url) code.src = url;
+      const image = paymentCode(sale);
+      show(code, image !== null);
+      if (image !== null && code.src !== image) code.src = image;
       checkout.href = checkout_url;
       showState(sale, paymentState(sale, serverNow()));
     },

@@ -62,9 +62,7 @@ const CHECKOUT: PageCase[] = [
     name: "checkout-on-phone",
     show: async ({ open, shop }, options) => {
       const { id } = await shop.createIntent({ amount: 1_234_567.89 });
-      const page = await open(`/pay/${id}`, options);
-      await page.locator("summary").click();
-      return page;
+      return await open(`/pay/${id}#code`, { ...options, touch: true });
     },
   },
   {

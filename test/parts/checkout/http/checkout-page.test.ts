@@ -1,6 +1,7 @@
 // The page at which a customer pays, as the service sends it.
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { qrPngDataUri } from "#core/qr/png.ts";
 import { LANGUAGES } from "#pages/languages.ts";
 import { messagesIn } from "#pages/messages/all.ts";
 import { BASE_URL, call, UUID } from "../../../support/api.ts";
@@ -43,13 +44,9 @@ describe("GET /pay/{intentID}", () => {
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/html; charset=UTF-8"]);
     expect(html).toContain("<title>€12.50 · Bean &amp; Leaf</title>");
     expect(html).toContain("<bdi>&lt;b&gt;Two&lt;/b&gt; coffees</bdi>");
-    expect(html).toContain(`src="${intent.qr_code_url}"`);
+    expect(html).toContain(`src="${qrPngDataUri(`${BASE_URL}/pay/${intent.id}`)}"`);
     expect(html).toMatch(/<time[^>]+>(30:00|29:5\d)<\/time>/);
-    expect(html).toContain(`<a href="${BASE_URL}/pay/${intent.id}"`);
-    expect(html.match(/alt="Code[^"]+"/g)).toEqual([
-      'alt="Code for your wallet app"',
-      'alt="Code that opens this page"',
-    ]);
+    expect(html.match(/alt="Code[^"]+"/g)).toEqual(['alt="Code for your wallet app"']);
     expect(shownIn(html)).toEqual(["open"]);
     expect(isRefreshed(html)).toBe(true);
   });
@@ -68,7 +65,9 @@ describe("GET /pay/{intentID}", () => {
     expect([...html.matchAll(/<script[^>]*>([^<]*)/g)].map(([, code]) => code)).toEqual([""]);
     const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
     expect(
-      loaded.filter((url) => !/^(data:image\/png|\/pages\/|\?lang=|http:\/\/payments\.test\/)/.test(url)),
+      loaded.filter(
+        (url) => !/^(data:image\/png|\/pages\/|\?lang=|#code|http:\/\/payments\.test\/)/.test(url),
+      ),
     ).toEqual([]);
   });
 
@@ -123,10 +122,22 @@ describe("GET /pay/{intentID}", () => {
       const { id } = await makeIntent(await makeMerchant());
       const html = await (await startService({ WALLET_APP_URL })(`/pay/${id}`)).text();
       expect(html).toContain(
-        `<a class="open-wallet" href="${address(id).replace("&", "&amp;")}">Open in your wallet</a>`,
+        `<a class="open-wallet" href="${address(id).replace("&", "&amp;")}">Open my wallet</a>`,
       );
     },
   );
+
+  it.each([
+    [{}, true],
+    [{ CODES: "json" }, false],
+    [{ WALLET_APP_URL: "https://bank.test" }, false],
+    [{ WALLET_APP_URL: "https://bank.test", CODES: "link" }, true],
+  ])("with %j shows a code that is a link: %s", async (variables, isLink) => {
+    const { id, qr_code_url } = await makeIntent(await makeMerchant());
+    const html = await (await startService(variables)(`/pay/${id}`)).text();
+    expect(html).toContain(`src="${isLink ? qrPngDataUri(`${BASE_URL}/pay/${id}`) : qr_code_url}"`);
+    expect(html.includes("your phone’s camera")).toBe(isLink);
+  });
 
   it("says that the time has run out", async () => {
     const { id } = await makeIntent(await makeMerchant());

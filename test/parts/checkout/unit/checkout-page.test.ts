@@ -23,12 +23,11 @@ async function pageOf(environment: "sandbox" | "live"): Promise<string> {
     id: text,
     merchant_name: text,
     description: text,
-    qr_code_url: text,
   };
   const html = await checkoutPage({
     intent: { ...intent, amount_decimal: "1.00", currency: "USD" },
     ...{ language: "en", now: DEADLINE - 1, returnUrl: text },
-    link: { url: text, image: text, walletUrl: text },
+    ways: { code: text, isLink: true, walletUrl: text },
   });
   return html.toString();
 }

@@ -31,6 +31,7 @@ export const texts: Texts = {
     "Der Kunde wurde vielleicht schon gefragt: Prüfen Sie dessen App, bevor Sie den Verkauf aufgeben.",
   giveUp: "Verkauf aufgeben",
   open: { title: "Zum Bezahlen scannen", text: "Der Kunde scannt diesen Code mit seiner Wallet-App." },
+  openByCamera: "Der Kunde scannt diesen Code mit der Kamera seines Handys oder seiner Wallet-App.",
   approval: {
     title: "Warten auf Bestätigung",
     text: "Der Kunde bestätigt die Zahlung in seiner Wallet-App.",

@@ -32,6 +32,8 @@ export const texts = {
   delayedScan: "The customer may have been asked already: check their app before you give up.",
   giveUp: "Give up this sale",
   open: { title: "Scan to pay", text: "The customer scans this code with their wallet app." },
+  /** Where the code is a link. */
+  openByCamera: "The customer scans this code with their phone’s camera or wallet app.",
   approval: { title: "Waiting for approval", text: "The customer approves the payment in their wallet app." },
   underway: {
     title: "Payment is being processed",

@@ -30,6 +30,7 @@ export const texts: Texts = {
   delayedScan: "Puede que el cliente ya haya recibido la solicitud: mire su aplicación antes de desistir.",
   giveUp: "Desistir de esta venta",
   open: { title: "Escanee para pagar", text: "El cliente escanea este código con su monedero móvil." },
+  openByCamera: "El cliente escanea este código con la cámara de su teléfono o su monedero móvil.",
   approval: { title: "Esperando aprobación", text: "El cliente aprueba el pago en su monedero móvil." },
   underway: {
     title: "El pago se está procesando",

@@ -30,6 +30,7 @@ export const texts: Texts = {
   delayedScan: "Le client a peut-être déjà reçu la demande : vérifiez son application avant d’abandonner.",
   giveUp: "Abandonner cette vente",
   open: { title: "Scannez pour payer", text: "Le client scanne ce code avec son portefeuille mobile." },
+  openByCamera: "Le client scanne ce code avec l’appareil photo de son téléphone ou son portefeuille mobile.",
   approval: {
     title: "En attente d’approbation",
     text: "Le client approuve le paiement dans son portefeuille mobile.",

@@ -1,0 +1,69 @@
+// Codes on our own screens: any phone's camera opens them, and the wallet reads them.
+import { execFileSync } from "node:child_process";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { readPaymentCode } from "#parts/wallet/browser/payment-code.ts";
+import { skippedWithout } from "../../support/installed.ts";
+import { it } from "./support/it.ts";
+import { heading, openSale, openTill } from "./support/till.ts";
+
+const { isSkipped, reason } = skippedWithout("zbarimg");
+
+function readWithZbar(image: Uint8Array): string {
+  const stdio: ["pipe", "pipe", "ignore"] = ["pipe", "pipe", "ignore"];
+  return execFileSync("zbarimg", ["--quiet", "--raw", "-"], { input: image, stdio }).toString().trimEnd();
+}
+
+async function widthOfCode(page: Page): Promise<number> {
+  return (await page.locator(".code").boundingBox())?.width ?? 0;
+}
+
+describe("the till's code", () => {
+  it.skipIf(isSkipped)(
+    `is read by zbar from a picture in which it has 300 or 200 pixels${reason}`,
+    async ({ open, sharedShop: shop }) => {
+      const page = await openTill(open, shop);
+      await page.keyboard.type("1250");
+      await page.keyboard.press("Enter");
+      await heading(page, "Scan to pay").waitFor();
+      const id = await openSale(page);
+      await page.getByText("Live").waitFor();
+      for (const pixels of [300, 200]) {
+        await page.evaluate((width) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(`.sale > .code { inline-size: ${width}px !important }`);
+          document.adoptedStyleSheets = [sheet];
+        }, pixels);
+        await expect.poll(() => widthOfCode(page)).toBe(pixels);
+        const read = readWithZbar(await page.screenshot());
+        expect(read).toBe(`${shop.url}/pay/${id}`);
+        expect(readPaymentCode(read)).toBe(id);
+      }
+      const { qr_data } = await shop.client.paymentIntents.get(id);
+      expect(readPaymentCode(qr_data ?? "")).toBe(id);
+    },
+  );
+
+  it.for([
+    { width: 1024, height: 768, atLeast: 540 },
+    { width: 390, height: 844, atLeast: 345 },
+  ])(
+    "is as large as a screen of $width × $height allows, and nothing has to be scrolled",
+    async ({ atLeast, ...viewport }, { open, sharedShop: shop }) => {
+      const page = await openTill(open, shop, { viewport });
+      const customer = await open("/pos/customer", { context: page.context() });
+      await page.keyboard.type("1250");
+      await page.keyboard.press("Enter");
+      for (const screen of [page, customer]) {
+        await heading(screen, "Scan to pay").waitFor();
+        await expect.poll(() => widthOfCode(screen)).toBeGreaterThanOrEqual(atLeast);
+        const isCut = () =>
+          [".stage", "main", "body"].some((part) => {
+            const element = document.querySelector(part);
+            return element !== null && element.scrollHeight > element.clientHeight;
+          });
+        expect(await screen.evaluate(isCut)).toBe(false);
+      }
+    },
+  );
+});
