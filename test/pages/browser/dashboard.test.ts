@@ -119,7 +119,7 @@ describe("an owner at the dashboard", () => {
     const page = await open(`/dashboard/payments/${await shop.scan()}`, { owner: shop, viewport: TILL });
     await page.getByRole("button", { name: "Withdraw request" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Withdraw request" }).click();
-    await page.getByText("Withdrawn by you").waitFor();
+    await page.getByText("Withdrawn by the shop").waitFor();
   });
 
   it("is told which day is missing", async ({ open, sharedShop: shop }) => {

@@ -1,5 +1,6 @@
 // What the list of payments is searched by: in the address of the view, and in the API's terms.
 import { addDays, startOfDay } from "#core/lib/local-time.ts";
+import type { PaymentIntent } from "#sdk/index.ts";
 import { isStateFilter, STATE_FILTERS, type StateFilter } from "./payment-state.ts";
 
 export interface PaymentSearch {
@@ -32,6 +33,22 @@ export function readSearch(query: URLSearchParams): PaymentSearch {
 
 export function isFiltered({ cursor: _, ...filters }: PaymentSearch): boolean {
   return Object.values(filters).some((value) => value !== null);
+}
+
+export type Admitted = Pick<PaymentIntent, "counter_id" | "status" | "refund_status">;
+
+/**
+ * Whether a new payment belongs into the list: known where it is searched by state and counter alone. What is searched by
+ * more stays as it was found.
+ */
+export function admits({ state, counter, cursor: _, ...more }: PaymentSearch, payment: Admitted): boolean {
+  if (Object.values(more).some((value) => value !== null)) return false;
+  if (counter !== null && payment.counter_id !== counter) return false;
+  const asked: Partial<Admitted> = state === null ? {} : STATE_FILTERS[state];
+  return (
+    (asked.status ?? payment.status) === payment.status &&
+    (asked.refund_status ?? payment.refund_status) === payment.refund_status
+  );
 }
 
 /** The parameters of the operation. */

@@ -9,6 +9,7 @@ import { timeZone } from "./session.ts";
 export type Messages = typeof messages;
 
 const STORED_AS = "language";
+const DAY_MS = 24 * 60 * 60_000;
 
 /** The texts in the page's language. */
 export let t: Messages;
@@ -40,6 +41,19 @@ export function count(value: number): string {
 /** Shows it in the merchant's time zone, as every time on the dashboard. */
 export function moment(iso: string): string {
   return formatTime(iso, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** The time of day alone, under the name of its day. */
+export function timeOfDay(iso: string): string {
+  return formatTime(iso, { timeStyle: "short" });
+}
+
+/** "Today", "Yesterday", or which day it was. */
+export function dayTitle(day: string, today: string): string {
+  const daysAgo = (Date.parse(today) - Date.parse(day)) / DAY_MS;
+  if (daysAgo < 0 || daysAgo > 1) return dayName(day);
+  const words = new Intl.RelativeTimeFormat(localeOf(language), { numeric: "auto" }).format(-daysAgo, "day");
+  return words.charAt(0).toLocaleUpperCase(localeOf(language)) + words.slice(1);
 }
 
 /** Shows it to the second, with the zone: for a story in which the order counts. */

@@ -12,6 +12,8 @@ import { forDevelopers } from "./page.ts";
 
 export interface Region<T = unknown> {
   element: HTMLElement;
+  /** Shows what is known already. */
+  put(value: T): void;
   /** Shows what is known already, and reads again. */
   become(value: T): void;
   /** Reads again. What is shown stays until the new data is there, unless `isFresh`. */
@@ -43,11 +45,12 @@ export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions
     );
   };
   reload({ isFresh: true });
+  const put = (value: T) => keepingFocus(element, () => fill(element, show(value)));
   const become = (value: T) => {
-    keepingFocus(element, () => fill(element, show(value)));
+    put(value);
     reload({ isFresh: false });
   };
-  return { element, become, reload: (options = { isFresh: false }) => reload(options) };
+  return { element, put, become, reload: (options = { isFresh: false }) => reload(options) };
 }
 
 interface SearchRegionOptions<Search, T> {
@@ -77,8 +80,8 @@ function keepingFocus(element: HTMLElement, change: () => void): void {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   change();
   if (focused === null || document.activeElement === focused) return;
-  const successor = focused.id === "" ? null : document.getElementById(focused.id);
-  (successor ?? element).focus();
+  const successor = focused.isConnected ? focused : document.getElementById(focused.id);
+  (successor instanceof HTMLElement ? successor : element).focus({ preventScroll: true });
 }
 
 /** What went wrong, and what to quote when asking for help. */

@@ -1,7 +1,7 @@
 import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
 import { copyable } from "../components/dialog.ts";
 import { facts, time } from "../components/page.ts";
-import { t, wordFor } from "../text.ts";
+import { t } from "../text.ts";
 import type { WholePayment } from "../whole-payment.ts";
 
 export function paymentFacts({ payment, counters }: WholePayment): Child {
@@ -33,10 +33,6 @@ export function paymentFacts({ payment, counters }: WholePayment): Child {
       [t.payments.expires, time(payment.expires_at)],
       [t.payments.completed, payment.completed_at && time(payment.completed_at)],
       [t.payments.cancelled, payment.cancelled_at && time(payment.cancelled_at)],
-      [
-        t.payments.cancelledBy,
-        payment.cancellation_reason && wordFor(t.payments.cancellations, payment.cancellation_reason),
-      ],
       [t.payments.wallet, walletOf(payment.completed_by ?? payment.target_wallet_id)],
       [t.payments.refundKey, payment.refund_ledger_tx_id && code(payment.refund_ledger_tx_id)],
       [t.refund.reference, payment.refund_reference && isolated(payment.refund_reference)],

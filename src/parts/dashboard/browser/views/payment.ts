@@ -15,9 +15,9 @@ import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { currentLanguage, t } from "../text.ts";
 import { readWhole, type WholePayment } from "../whole-payment.ts";
-import { amountOf, stateBadge } from "./payment-columns.ts";
 import { paymentFacts } from "./payment-facts.ts";
 import { ledgerLines } from "./payment-ledger.ts";
+import { amountOf, stateBadge } from "./payment-line.ts";
 import { storyOf } from "./payment-story.ts";
 import { refundButton } from "./refund.ts";
 
@@ -99,7 +99,8 @@ function endButton(
     run: async () => {
       await request(operation, { ids: [payment.id] });
       notify(done);
-      change({ ...payment, status: "cancelled" });
+      const reason = operation === "cancelPaymentIntent" ? "requested_by_merchant" : "withdrawn_by_merchant";
+      change({ ...payment, status: "cancelled", cancellation_reason: reason });
     },
   });
 }

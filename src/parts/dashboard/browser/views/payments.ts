@@ -1,4 +1,4 @@
-// The list of payments: searched, paged, with each one's refund beside it.
+// The list of payments: searched, paged, and as it is now, with each one's refund beside it.
 
 import type { Child } from "#pages/browser/kit/h.ts";
 import type { Counter, PaymentIntent } from "#sdk/index.ts";
@@ -6,16 +6,22 @@ import { request } from "../api/request.ts";
 import { button, linkButton } from "../components/button.ts";
 import { announce } from "../components/notice.ts";
 import { pager, viewUnder } from "../components/page.ts";
-import { emptyPanel, type Region, searchRegion } from "../components/region.ts";
-import { table } from "../components/table.ts";
+import { emptyPanel, searchRegion } from "../components/region.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { follow } from "../follow.ts";
-import { isFiltered, isPaymentId, type PaymentSearch, readSearch, searchQuery } from "../payment-search.ts";
+import { followPayments } from "../live-payments.ts";
+import {
+  admits,
+  isFiltered,
+  isPaymentId,
+  type PaymentSearch,
+  readSearch,
+  searchQuery,
+} from "../payment-search.ts";
 import { navigate, type View, type Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { t } from "../text.ts";
-import { paymentColumns } from "./payment-columns.ts";
 import { searchForm } from "./payment-search-form.ts";
+import { paymentTable } from "./payment-table.ts";
 
 const PER_PAGE = 25;
 
@@ -27,22 +33,43 @@ interface Found {
 
 export function paymentsView({ query }: Visit): View {
   const search = readSearch(query);
+  let shown: Found | null = null;
+  let asked = search;
   const results = searchRegion<PaymentSearch, Found>({
     search,
     read: findPayments,
-    show: (found, current): Child => resultsOf(found, current, go, results),
+    show: (found, current): Child => {
+      [shown, asked] = [found, current];
+      live.settle();
+      return resultsOf(found, current, go, putPayments);
+    },
   });
+  const putPayments = (payments: PaymentIntent[]) => shown && results.put({ ...shown, payments });
   const go = (changed: PaymentSearch) => {
     if (isPaymentId(changed.reference)) navigate(`/dashboard/payments/${changed.reference}`);
     else results.go(changed);
   };
+  const live = followPayments({
+    element: results.element,
+    shown: () => shown?.payments ?? [],
+    admits: (payment) => admits(asked, payment),
+    isFirstPage: () => asked.cursor === null,
+    put: putPayments,
+    reload: () => results.reload(),
+    goToFirstPage: () => go({ ...asked, cursor: null }),
+  });
   const create = linkButton({
     label: t.payments.create,
     icon: "plus",
     kind: "primary",
     href: "/dashboard/payments/new",
   });
-  return viewUnder({ title: t.nav.payments, actions: create }, searchForm(search, go), results.element);
+  return viewUnder(
+    { title: t.nav.payments, actions: create },
+    searchForm(search, go),
+    live.notice,
+    results.element,
+  );
 }
 
 async function findPayments(search: PaymentSearch): Promise<Found> {
@@ -50,38 +77,24 @@ async function findPayments(search: PaymentSearch): Promise<Found> {
     request("listPaymentIntents", { query: { ...searchQuery(search, timeZone()), limit: PER_PAGE } }),
     readCounters(),
   ]);
+  announce(payments.length === 0 ? t.payments.none : t.payments.found(payments.length));
   return { payments, next, counters };
 }
 
-/** Follows them until they have ended; not under the hands of someone who is working in the list. */
-function followRefunds(list: HTMLElement, reload: () => void): void {
-  follow(list, async () => {
-    if (list.contains(document.activeElement)) return true;
-    reload();
-    return false;
-  });
-}
-
 function resultsOf(
-  found: Found,
+  { payments, next, counters }: Found,
   search: PaymentSearch,
   go: (search: PaymentSearch) => void,
-  { reload, become }: Pick<Region<Found>, "reload" | "become">,
+  put: (payments: PaymentIntent[]) => void,
 ): Child {
-  const { payments, next, counters } = found;
-  const change = (changed: PaymentIntent) =>
-    become({ ...found, payments: payments.map((each) => (each.id === changed.id ? changed : each)) });
   const isFirst = search.cursor === null;
-  announce(payments.length === 0 ? t.payments.none : t.payments.found(payments.length));
-  const paging = pager({ isFirst, next, go: (cursor) => go({ ...search, cursor }) });
   if (payments.length > 0) {
-    const list = table({
-      caption: t.nav.payments,
-      columns: paymentColumns(counters, change),
-      rows: payments,
-    });
-    if (payments.some(({ refund_status }) => refund_status === "pending")) followRefunds(list, reload);
-    return [list, paging];
+    const change = (changed: PaymentIntent) =>
+      put(payments.map((each) => (each.id === changed.id ? changed : each)));
+    return [
+      paymentTable(payments, { counters, change, isFirst, isLast: next === null }),
+      pager({ isFirst, next, go: (cursor) => go({ ...search, cursor }) }),
+    ];
   }
   // For an amount or several filters, a request looks through a part of the list.
   if (next !== null)
