@@ -575,6 +575,15 @@ CREATE TABLE `sticker_codes` (
 CREATE INDEX `sticker_codes_by_counter` ON `sticker_codes` (`merchant_id`,`counter_id`,`created_at`,`id`) WHERE revoked_at IS NULL;
 CREATE INDEX `sticker_codes_by_merchant` ON `sticker_codes` (`merchant_id`,`created_at`,`id`);
 
+CREATE TABLE `counter_favourites` (
+	`merchant_id` text NOT NULL,
+	`counter_id` text NOT NULL,
+	`currency` text NOT NULL,
+	`items` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`merchant_id`, `counter_id`)
+) WITHOUT ROWID;
+
 CREATE TABLE `ledger_journal` (
 	`number` integer PRIMARY KEY NOT NULL,
 	`transaction_id` text NOT NULL,
@@ -680,6 +689,10 @@ END;
 
 CREATE TRIGGER `sticker_codes_erased` AFTER UPDATE OF `erased_at` ON `merchants` WHEN NEW.erased_at IS NOT NULL BEGIN
 	DELETE FROM `sticker_codes` WHERE merchant_id = NEW.id;
+END;
+
+CREATE TRIGGER `counter_favourites_erased` AFTER UPDATE OF `erased_at` ON `merchants` WHEN NEW.erased_at IS NOT NULL BEGIN
+	DELETE FROM `counter_favourites` WHERE merchant_id = NEW.id;
 END;
 
 -- A declined transaction stays declined, and is in no history.

@@ -6,4 +6,5 @@ export { openapi as operations } from "#parts/operations/openapi.ts";
 export { openapi as push } from "#parts/push/openapi.ts";
 export { openapi as reconciliation } from "#parts/reconciliation/openapi.ts";
 export { openapi as stickers } from "#parts/stickers/openapi.ts";
+export { openapi as till } from "#parts/till/openapi.ts";
 export { openapi as wallet } from "#parts/wallet/openapi.ts";

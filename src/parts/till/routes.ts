@@ -6,6 +6,7 @@ import { showPage } from "#core/routes/pages/show-page.ts";
 import { codePrefix } from "#core/wire/payment-intents/present-intent.ts";
 import { frame } from "#pages/apps.ts";
 import { installable, livePagePolicy } from "#pages/policy.ts";
+import { favourites } from "./routes/favourites.ts";
 
 const pages = new Hono<AppEnv>()
   .get("/", (c) => show(c, "till"))
@@ -28,4 +29,5 @@ function show(c: Context<AppEnv>, page: "till" | "pair" | "customer") {
 
 export const routes: Mount = (app) => {
   app.route("/pos", pages);
+  app.route("/merchant/api/v1/counters/:counterID/favourites", favourites);
 };

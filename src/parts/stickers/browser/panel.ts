@@ -5,7 +5,7 @@ import { h, isolated } from "#pages/browser/kit/h.ts";
 import { importTexts } from "#pages/browser/kit/language.ts";
 import { API, OPERATIONS } from "./operations.ts";
 import type { Texts } from "./texts/en.ts";
-import { typedAmount } from "./typed-amount.ts";
+import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 
 type StickerCode = Wire<"StickerCode">;
 

@@ -9,7 +9,7 @@ import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { qrCode } from "#pages/browser/kit/qr-code.ts";
 import { formatMoney } from "#pages/format.ts";
 import type { Texts } from "./texts/en.ts";
-import { typedAmount } from "./typed-amount.ts";
+import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 
 type Sticker = Wire<"Sticker">;
 type Problem = keyof Texts["problems"];

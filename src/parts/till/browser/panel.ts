@@ -1,0 +1,87 @@
+// A counter's favourites at the dashboard: to add, to order and to remove.
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import type { CounterPanel } from "#pages/browser/kit/counter-panel.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
+import { importTexts } from "#pages/browser/kit/language.ts";
+import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
+import { favouritesOf } from "./operations.ts";
+import type { Texts } from "./texts/en.ts";
+
+type Favourites = Wire<"Favourites">;
+type Item = Favourites["items"][number];
+
+export const panelOf: CounterPanel = async (counter, kit) => {
+  const { texts } = await importTexts<{ texts: Texts }>("till", kit.language);
+  const { panel: words } = texts;
+  const path = favouritesOf(counter.id);
+  const read = async (): Promise<Favourites> => JSON.parse(await kit.send("GET", path, {})).favourites;
+  const canChange = kit.isOwner && counter.status === "active";
+
+  /** What is changed is read first: another page may have changed it meanwhile. */
+  const change = async (to: (items: readonly Item[]) => readonly object[], currency: string) => {
+    const { items, currency: current } = await read();
+    await kit.send("PUT", path, { body: { currency: current ?? currency, items: to(items) } });
+    kit.notify(words.saved);
+    list.reload();
+  };
+  const isSame = (one: Item) => (other: Item) => one.name === other.name && one.price === other.price;
+  const without = (items: readonly Item[], one: Item) => items.filter((each) => !isSame(one)(each));
+  const remove = (item: Item, currency: string) =>
+    kit.dangerButton({
+      action: words.remove,
+      kind: "quiet",
+      spoken: `${words.remove}: ${item.name}`,
+      title: words.removeTitle(item.name),
+      text: words.removeHint,
+      run: () => change((items) => without(items, item), currency),
+    });
+  const toFront = (item: Item, currency: string) =>
+    kit.button({
+      label: words.first,
+      kind: "quiet",
+      spoken: `${words.first}: ${item.name}`,
+      onclick: () => change((items) => [item, ...without(items, item)], currency),
+    });
+
+  const list = kit.region<Favourites>({
+    read,
+    show: ({ items, currency }) => {
+      const code = currency ?? kit.currency;
+      const actions = (item: Item) =>
+        canChange && [items[0] !== item && toFront(item, code), remove(item, code)];
+      const table =
+        items.length > 0 &&
+        kit.table({
+          caption: words.title,
+          rows: items,
+          columns: [
+            { label: words.name, kind: "title", cell: ({ name }) => isolated(name) },
+            { label: words.price, cell: ({ price }) => isolated(kit.money(price, code)) },
+            { label: "", kind: "actions", cell: actions },
+          ],
+        });
+      const add = canChange && kit.button({ label: words.add, icon: "plus", onclick: () => open(code) });
+      return [table || h("p", { class: "soft" }, words.none), h("div", {}, add)];
+    },
+  });
+  const open = (currency: string) =>
+    kit.openForm({
+      action: words.add,
+      hint: words.hint,
+      fields: [
+        kit.textField({ name: "name", label: words.name, attributes: { maxlength: 40 } }),
+        kit.textField({
+          name: "price",
+          label: `${words.price} (${currency})`,
+          attributes: { dir: "ltr", inputmode: "decimal" },
+        }),
+      ],
+      onSubmit: async (values, close) => {
+        const textIn = (name: string) => String(values.get(name) ?? "").trim();
+        const added = { name: textIn("name"), price: typedAmount(textIn("price"), currency) };
+        await change((items) => [...items, added], currency);
+        close();
+      },
+    });
+  return { title: words.title, content: list.element };
+};

@@ -1,0 +1,23 @@
+import type { Texts } from "./en.ts";
+
+export const texts: Texts = {
+  title: "Favoriten",
+  note: "Notiz",
+  noteLabel: "Notiz zu diesem Verkauf",
+  old: (name: string) => `Der Preis von ${name} hat sich geändert. Der Artikel wurde entfernt: Bitte fügen Sie ihn neu hinzu.`,
+  unchecked: "Die Preise konnten nicht geprüft werden. Bitte versuchen Sie es noch einmal.",
+  panel: {
+    title: "Favoriten",
+    hint: "Was die Kassen dieser Verkaufsstelle auf einen Tipp anbieten, jeweils mit Preis.",
+    none: "Noch keine Favoriten.",
+    name: "Name",
+    price: "Preis",
+    currency: "Währung",
+    add: "Favorit hinzufügen",
+    remove: "Entfernen",
+    removeTitle: (name: string) => `${name} entfernen?`,
+    removeHint: "Die Kassen der Verkaufsstelle bieten ihn nicht mehr an.",
+    first: "Nach vorn",
+    saved: "Die Favoriten sind gespeichert.",
+  },
+};

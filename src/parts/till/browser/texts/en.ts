@@ -1,0 +1,24 @@
+// English, which says what texts there are: one that is missing in another language does not compile.
+export type Texts = typeof texts;
+
+export const texts = {
+  title: "Favourites",
+  note: "Note",
+  noteLabel: "Note for this sale",
+  old: (name: string) => `The price of ${name} has changed. It was taken out: please add it again.`,
+  unchecked: "The prices could not be checked. Please try again.",
+  panel: {
+    title: "Favourites",
+    hint: "What this counter’s tills offer at a tap, each with its price.",
+    none: "No favourites yet.",
+    name: "Name",
+    price: "Price",
+    currency: "Currency",
+    add: "Add a favourite",
+    remove: "Remove",
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeHint: "The counter’s tills no longer offer it.",
+    first: "Move to the front",
+    saved: "The favourites are saved.",
+  },
+};

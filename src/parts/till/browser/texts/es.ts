@@ -1,0 +1,23 @@
+import type { Texts } from "./en.ts";
+
+export const texts: Texts = {
+  title: "Favoritos",
+  note: "Nota",
+  noteLabel: "Nota para esta venta",
+  old: (name: string) => `El precio de ${name} ha cambiado. Se ha quitado: vuelva a añadirlo.`,
+  unchecked: "No se han podido comprobar los precios. Inténtelo de nuevo.",
+  panel: {
+    title: "Favoritos",
+    hint: "Lo que las cajas de este punto de venta ofrecen con un toque, con su precio.",
+    none: "Aún no hay favoritos.",
+    name: "Nombre",
+    price: "Precio",
+    currency: "Moneda",
+    add: "Añadir un favorito",
+    remove: "Quitar",
+    removeTitle: (name: string) => `¿Quitar ${name}?`,
+    removeHint: "Las cajas del punto de venta ya no lo ofrecerán.",
+    first: "Poner el primero",
+    saved: "Los favoritos están guardados.",
+  },
+};

@@ -1,0 +1,23 @@
+import type { Texts } from "./en.ts";
+
+export const texts: Texts = {
+  title: "Favoris",
+  note: "Note",
+  noteLabel: "Note pour cette vente",
+  old: (name: string) => `Le prix de ${name} a changé. L’article a été retiré : veuillez l’ajouter à nouveau.`,
+  unchecked: "Les prix n’ont pas pu être vérifiés. Veuillez réessayer.",
+  panel: {
+    title: "Favoris",
+    hint: "Ce que les caisses de ce point de vente proposent d’un geste, avec leur prix.",
+    none: "Aucun favori pour l’instant.",
+    name: "Nom",
+    price: "Prix",
+    currency: "Devise",
+    add: "Ajouter un favori",
+    remove: "Retirer",
+    removeTitle: (name: string) => `Retirer ${name} ?`,
+    removeHint: "Les caisses du point de vente ne le proposeront plus.",
+    first: "Mettre en premier",
+    saved: "Les favoris sont enregistrés.",
+  },
+};

@@ -1,0 +1,23 @@
+import type { Texts } from "./en.ts";
+
+export const texts: Texts = {
+  title: "お気に入り",
+  note: "メモ",
+  noteLabel: "この会計のメモ",
+  old: (name: string) => `${name}の価格が変わったため、取り消しました。もう一度追加してください。`,
+  unchecked: "価格を確認できませんでした。もう一度お試しください。",
+  panel: {
+    title: "お気に入り",
+    hint: "このカウンターのレジがワンタップで選べる商品と価格です。",
+    none: "お気に入りはまだありません。",
+    name: "名前",
+    price: "価格",
+    currency: "通貨",
+    add: "お気に入りを追加",
+    remove: "削除",
+    removeTitle: (name: string) => `${name}を削除しますか？`,
+    removeHint: "このカウンターのレジに表示されなくなります。",
+    first: "先頭へ移動",
+    saved: "お気に入りを保存しました。",
+  },
+};
