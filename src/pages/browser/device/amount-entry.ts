@@ -6,6 +6,8 @@ interface Term {
   minor: bigint;
   /** How many were typed after the separator; null without one. */
   decimals: number | null;
+  /** What it is the price of; absent for what was typed. */
+  name?: string;
 }
 
 export interface AmountEntry {
@@ -75,6 +77,23 @@ function add(entry: AmountEntry): AmountEntry {
   return { terms: [...terms, current], current: NOTHING };
 }
 
+/** The entry with one more of what has this name and price; the same object when it has no room for it. */
+export function addNamed(entry: AmountEntry, name: string, minor: bigint, exponent: number): AmountEntry {
+  const { terms } = add(entry);
+  const next = { terms: [...terms, { minor, decimals: null, name }], current: NOTHING };
+  const hasRoom = terms.length < TERMS_MAX && totalOf(next) <= largestAmount(exponent);
+  return hasRoom && (entry.current.minor === 0n || terms !== entry.terms) ? next : entry;
+}
+
+/** Such as "2 × Coffee, Cake", in the order in which they were added; empty without any. */
+export function namesIn({ terms }: AmountEntry): string {
+  const counts = Map.groupBy(
+    terms.flatMap(({ name }) => name ?? []),
+    (name) => name,
+  );
+  return Array.from(counts, ([name, { length }]) => (length === 1 ? name : `${length} × ${name}`)).join(", ");
+}
+
 /** Nothing typed since the last "+": then that is what is taken back. */
 function deleteLast({ terms, current }: AmountEntry, exponent: number): AmountEntry {
   const { minor, decimals } = current;
@@ -87,5 +106,6 @@ function deleteLast({ terms, current }: AmountEntry, exponent: number): AmountEn
     return { terms, current: shorter };
   }
   if (minor > 0n || terms.length === 0) return { terms, current: { minor: minor / 10n, decimals } };
-  return { terms: terms.slice(0, -1), current: terms.at(-1) ?? NOTHING };
+  const last = terms.at(-1) ?? NOTHING;
+  return { terms: terms.slice(0, -1), current: last.name === undefined ? last : NOTHING };
 }

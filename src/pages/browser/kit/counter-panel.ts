@@ -11,11 +11,20 @@ interface Column<Row> {
 export interface CounterPanelKit {
   language: Language;
   isOwner: boolean;
+  /** What the shop sells in. */
+  currency: string;
   /** The body of a success. A failure is thrown, and shown by whatever has called: region, button or form. */
   send(method: string, path: string, parts: { body?: unknown }): Promise<string>;
   region<T>(options: { read(): Promise<T>; show(value: T): Child }): { element: HTMLElement; reload(): void };
   table<Row>(options: { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[] }): Child;
-  button(options: { label: string; icon: "plus"; onclick(): void }): HTMLElement;
+  button(options: {
+    label: string;
+    icon?: "plus";
+    kind?: "quiet";
+    /** What a screen reader says instead of the label. */
+    spoken?: string;
+    onclick(): unknown;
+  }): HTMLElement;
   /** It asks first. */
   dangerButton(options: {
     action: string;

@@ -1,4 +1,4 @@
-import { currencyExponent } from "#core/domain/money.ts";
+import { currencyExponent } from "../../../core/domain/money.ts";
 
 const ARABIC_DIGITS = /[\u0660-\u0669]/g;
 

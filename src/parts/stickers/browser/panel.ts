@@ -3,9 +3,9 @@ import type { Wire } from "#core/wire/shared/wire-types.ts";
 import type { CounterPanel } from "#pages/browser/kit/counter-panel.ts";
 import { h, isolated } from "#pages/browser/kit/h.ts";
 import { importTexts } from "#pages/browser/kit/language.ts";
+import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 import { API, OPERATIONS } from "./operations.ts";
 import type { Texts } from "./texts/en.ts";
-import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 
 type StickerCode = Wire<"StickerCode">;
 

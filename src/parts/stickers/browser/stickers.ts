@@ -7,9 +7,9 @@ import { type Child, fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { languageOr, speakAs } from "#pages/browser/kit/language.ts";
 import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { qrCode } from "#pages/browser/kit/qr-code.ts";
+import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 import { formatMoney } from "#pages/format.ts";
 import type { Texts } from "./texts/en.ts";
-import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 
 type Sticker = Wire<"Sticker">;
 type Problem = keyof Texts["problems"];

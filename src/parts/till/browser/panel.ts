@@ -1,7 +1,7 @@
 // A counter's favourites at the dashboard: to add, to order and to remove.
 import type { Wire } from "#core/wire/shared/wire-types.ts";
-import type { CounterPanel } from "#pages/browser/kit/counter-panel.ts";
-import { h, isolated } from "#pages/browser/kit/h.ts";
+import type { CounterPanel, CounterPanelKit } from "#pages/browser/kit/counter-panel.ts";
+import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { importTexts } from "#pages/browser/kit/language.ts";
 import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 import { favouritesOf } from "./operations.ts";
@@ -35,6 +35,13 @@ export const panelOf: CounterPanel = async (counter, kit) => {
       text: words.removeHint,
       run: () => change((items) => without(items, item), currency),
     });
+  const edit = (item: Item, currency: string) =>
+    kit.button({
+      label: words.change,
+      kind: "quiet",
+      spoken: `${words.change}: ${item.name}`,
+      onclick: () => open(currency, item),
+    });
   const toFront = (item: Item, currency: string) =>
     kit.button({
       label: words.first,
@@ -48,7 +55,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
     show: ({ items, currency }) => {
       const code = currency ?? kit.currency;
       const actions = (item: Item) =>
-        canChange && [items[0] !== item && toFront(item, code), remove(item, code)];
+        canChange && [items[0] !== item && toFront(item, code), edit(item, code), remove(item, code)];
       const table =
         items.length > 0 &&
         kit.table({
@@ -64,24 +71,31 @@ export const panelOf: CounterPanel = async (counter, kit) => {
       return [table || h("p", { class: "soft" }, words.none), h("div", {}, add)];
     },
   });
-  const open = (currency: string) =>
+  const open = (currency: string, replaced: Item | null = null) =>
     kit.openForm({
-      action: words.add,
+      action: replaced === null ? words.add : words.change,
       hint: words.hint,
-      fields: [
-        kit.textField({ name: "name", label: words.name, attributes: { maxlength: 40 } }),
-        kit.textField({
-          name: "price",
-          label: `${words.price} (${currency})`,
-          attributes: { dir: "ltr", inputmode: "decimal" },
-        }),
-      ],
+      fields: fieldsOf(kit, words, currency, replaced),
       onSubmit: async (values, close) => {
         const textIn = (name: string) => String(values.get(name) ?? "").trim();
         const added = { name: textIn("name"), price: typedAmount(textIn("price"), currency) };
-        await change((items) => [...items, added], currency);
+        await change((items) => {
+          const index = replaced === null ? -1 : items.findIndex(isSame(replaced));
+          return index < 0 ? [...items, added] : items.with(index, added as Item);
+        }, currency);
         close();
       },
     });
   return { title: words.title, content: list.element };
 };
+
+function fieldsOf(kit: CounterPanelKit, words: Texts["panel"], currency: string, item: Item | null): Child {
+  return [
+    kit.textField({ name: "name", label: words.name, attributes: { maxlength: 40, value: item?.name } }),
+    kit.textField({
+      name: "price",
+      label: `${words.price} (${currency})`,
+      attributes: { dir: "ltr", inputmode: "decimal", value: item?.price },
+    }),
+  ];
+}

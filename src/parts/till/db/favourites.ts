@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
-import type { Database, Shard } from "#core/db/client.ts";
+import type { Database } from "#core/db/client.ts";
 import type { Cursor, RowPosition } from "#core/domain/cursor.ts";
 import type { Favourites, StoredFavourites } from "../domain/favourites.ts";
 import { counterFavourites } from "./schema/favourites.ts";
@@ -45,7 +45,7 @@ export type StoredRow = Cursor & Record<string, unknown>;
 
 /** Lists a merchant's, the counter whose favourites have not changed for longest first. */
 export async function listFavouritesAfter(
-  db: Shard,
+  db: Database,
   merchantId: string,
   { at, id }: RowPosition,
   limit: number,

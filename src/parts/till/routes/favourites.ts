@@ -19,7 +19,9 @@ export const favourites = new Hono<AppEnv>()
     async (c) => {
       const counterId = pathId(c, "counterID");
       if ((tillCounterOf(c) ?? counterId) !== counterId) throw refusalError("counter_not_found");
-      const found = orThrow(await readFavourites(c.get("deps"), { merchantId: c.get("merchantId"), counterId }));
+      const found = orThrow(
+        await readFavourites(c.get("deps"), { merchantId: c.get("merchantId"), counterId }),
+      );
       return respond<"FavouritesResponse">(c, { favourites: presentFavourites(found) });
     },
   )

@@ -109,7 +109,12 @@ function developersContent(counter: Counter, isChangeable: boolean, changed: () 
 function panelOfPart(name: string, counter: Counter): HTMLElement {
   const place = h("div");
   const components = { send, region, table, button, dangerButton, openForm, textField, notify, money };
-  const kit: CounterPanelKit = { ...components, language: currentLanguage(), isOwner: isOwner() };
+  const kit: CounterPanelKit = {
+    ...components,
+    language: currentLanguage(),
+    isOwner: isOwner(),
+    currency: "USD",
+  };
   const show = async () => {
     const { panelOf }: { panelOf: CounterPanel } = await import(`/pages/${name}.js`);
     const { title, content } = await panelOf(counter, kit);

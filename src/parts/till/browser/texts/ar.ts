@@ -14,6 +14,7 @@ export const texts: Texts = {
     price: "السعر",
     currency: "العملة",
     add: "إضافة إلى المفضلة",
+    change: "تغيير",
     remove: "إزالة",
     removeTitle: (name: string) => `هل تريد إزالة ${name}؟`,
     removeHint: "لن تعرضه نقاط البيع في هذا المنفذ بعد الآن.",

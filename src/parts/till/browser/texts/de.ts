@@ -4,7 +4,8 @@ export const texts: Texts = {
   title: "Favoriten",
   note: "Notiz",
   noteLabel: "Notiz zu diesem Verkauf",
-  old: (name: string) => `Der Preis von ${name} hat sich geändert. Der Artikel wurde entfernt: Bitte fügen Sie ihn neu hinzu.`,
+  old: (name: string) =>
+    `Der Preis von ${name} hat sich geändert. Der Artikel wurde entfernt: Bitte fügen Sie ihn neu hinzu.`,
   unchecked: "Die Preise konnten nicht geprüft werden. Bitte versuchen Sie es noch einmal.",
   panel: {
     title: "Favoriten",
@@ -14,6 +15,7 @@ export const texts: Texts = {
     price: "Preis",
     currency: "Währung",
     add: "Favorit hinzufügen",
+    change: "Ändern",
     remove: "Entfernen",
     removeTitle: (name: string) => `${name} entfernen?`,
     removeHint: "Die Kassen der Verkaufsstelle bieten ihn nicht mehr an.",

@@ -15,6 +15,7 @@ export const texts = {
     price: "Price",
     currency: "Currency",
     add: "Add a favourite",
+    change: "Change",
     remove: "Remove",
     removeTitle: (name: string) => `Remove ${name}?`,
     removeHint: "The counter’s tills no longer offer it.",

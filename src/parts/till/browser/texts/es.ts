@@ -14,6 +14,7 @@ export const texts: Texts = {
     price: "Precio",
     currency: "Moneda",
     add: "Añadir un favorito",
+    change: "Cambiar",
     remove: "Quitar",
     removeTitle: (name: string) => `¿Quitar ${name}?`,
     removeHint: "Las cajas del punto de venta ya no lo ofrecerán.",

@@ -4,7 +4,8 @@ export const texts: Texts = {
   title: "Favoris",
   note: "Note",
   noteLabel: "Note pour cette vente",
-  old: (name: string) => `Le prix de ${name} a changé. L’article a été retiré : veuillez l’ajouter à nouveau.`,
+  old: (name: string) =>
+    `Le prix de ${name} a changé. L’article a été retiré : veuillez l’ajouter à nouveau.`,
   unchecked: "Les prix n’ont pas pu être vérifiés. Veuillez réessayer.",
   panel: {
     title: "Favoris",
@@ -14,6 +15,7 @@ export const texts: Texts = {
     price: "Prix",
     currency: "Devise",
     add: "Ajouter un favori",
+    change: "Modifier",
     remove: "Retirer",
     removeTitle: (name: string) => `Retirer ${name} ?`,
     removeHint: "Les caisses du point de vente ne le proposeront plus.",

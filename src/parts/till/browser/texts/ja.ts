@@ -14,6 +14,7 @@ export const texts: Texts = {
     price: "価格",
     currency: "通貨",
     add: "お気に入りを追加",
+    change: "変更",
     remove: "削除",
     removeTitle: (name: string) => `${name}を削除しますか？`,
     removeHint: "このカウンターのレジに表示されなくなります。",
