@@ -4,7 +4,7 @@ import type { CounterPanel, CounterPanelKit } from "#pages/browser/kit/counter-p
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { importTexts } from "#pages/browser/kit/language.ts";
 import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
-import { favouritesOf } from "./operations.ts";
+import { API, OPERATIONS } from "./operations.ts";
 import type { Texts } from "./texts/en.ts";
 
 type Favourites = Wire<"Favourites">;
@@ -13,14 +13,18 @@ type Item = Favourites["items"][number];
 export const panelOf: CounterPanel = async (counter, kit) => {
   const { texts } = await importTexts<{ texts: Texts }>("till", kit.language);
   const { panel: words } = texts;
-  const path = favouritesOf(counter.id);
-  const read = async (): Promise<Favourites> => JSON.parse(await kit.send("GET", path, {})).favourites;
+  const call = async (operation: keyof typeof OPERATIONS, body?: object): Promise<Favourites> => {
+    const [method = "", path = ""] = OPERATIONS[operation][0].split(" ");
+    return JSON.parse(await kit.send(method, API + path.replace("{counterID}", counter.id), { body }))
+      .favourites;
+  };
+  const read = () => call("getFavourites");
   const canChange = kit.isOwner && counter.status === "active";
 
   /** What is changed is read first: another page may have changed it meanwhile. */
   const change = async (to: (items: readonly Item[]) => readonly object[], currency: string) => {
     const { items, currency: current } = await read();
-    await kit.send("PUT", path, { body: { currency: current ?? currency, items: to(items) } });
+    await call("replaceFavourites", { currency: current ?? currency, items: to(items) });
     kit.notify(words.saved);
     list.reload();
   };
