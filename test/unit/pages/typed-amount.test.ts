@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
+import { typedAmount } from "#pages/browser/device/typed-amount.ts";
 
 describe("an amount as people type it", () => {
   it.each([

@@ -1,9 +1,9 @@
 // A counter's sticker codes at the dashboard: to make, to print and to revoke.
 import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { typedAmount } from "#pages/browser/device/typed-amount.ts";
 import type { CounterPanel } from "#pages/browser/kit/counter-panel.ts";
 import { h, isolated } from "#pages/browser/kit/h.ts";
 import { importTexts } from "#pages/browser/kit/language.ts";
-import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 import { API, OPERATIONS } from "./operations.ts";
 import type { Texts } from "./texts/en.ts";
 

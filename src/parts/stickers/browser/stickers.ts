@@ -1,13 +1,13 @@
 // The page of a sticker: what it asks for, and the way to pay it; with ?sheet, what is printed.
 import "./stickers.css";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { typedAmount } from "#pages/browser/device/typed-amount.ts";
 import { alertLine, button, formOf, show } from "#pages/browser/kit/elements.ts";
 import { exchange, isRateLimited, isSignedOut } from "#pages/browser/kit/exchange.ts";
 import { type Child, fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { languageOr, speakAs } from "#pages/browser/kit/language.ts";
 import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { qrCode } from "#pages/browser/kit/qr-code.ts";
-import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 import { formatMoney } from "#pages/format.ts";
 import type { Texts } from "./texts/en.ts";
 

@@ -1,9 +1,9 @@
 // A counter's favourites at the dashboard: to add, to order and to remove.
 import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { typedAmount } from "#pages/browser/device/typed-amount.ts";
 import type { CounterPanel, CounterPanelKit } from "#pages/browser/kit/counter-panel.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { importTexts } from "#pages/browser/kit/language.ts";
-import { typedAmount } from "#pages/browser/kit/typed-amount.ts";
 import { API, OPERATIONS } from "./operations.ts";
 import type { Texts } from "./texts/en.ts";
 
