@@ -9,9 +9,14 @@ export function groupSymbols(symbols: string): string {
   return (symbols.match(GROUP) ?? []).join("-");
 }
 
+/** Reads what is mistaken for a digit as that digit. */
+export function symbolsIn(text: string): string {
+  return text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+}
+
 /** Returns the code as it was made, however it was typed; null when the text cannot be a code. */
 export function readPairingCode(text: string): string | null {
-  const symbols = text.toUpperCase().replace(/[\s-]/g, "").replaceAll("O", "0").replace(/[IL]/g, "1");
+  const symbols = symbolsIn(text);
   const isCode =
     symbols.length === LENGTH && [...symbols].every((symbol) => PAIRING_SYMBOLS.includes(symbol));
   return isCode ? groupSymbols(symbols) : null;

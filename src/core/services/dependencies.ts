@@ -16,6 +16,7 @@ import type { WalletEventMessage, WalletPlatform } from "#core/domain/ports/wall
 import type { WalletStops } from "#core/domain/ports/wallet-stops.ts";
 import type { Result } from "#core/domain/result.ts";
 import type { CookieSession, SessionKind } from "#core/domain/sessions/session.ts";
+import type { Venue } from "#core/domain/wallet/wallet-history.ts";
 import type { Fetch } from "#core/lib/fetch-json.ts";
 import type { Shards } from "#core/shards/shards.ts";
 import type { DeliveryMessage } from "#core/webhooks/message.ts";
@@ -98,12 +99,12 @@ export interface WalletPart {
   rows?: WalletSections;
   /** The part's events on the message bus. */
   events?: WalletEvents;
-  /** Where transactions were made, by their ids, as that is called today. */
+  /** What the part knows of transactions, by their ids. */
   listVenues?: (
     deps: Dependencies,
     walletId: string,
     transactions: readonly LedgerTransaction[],
-  ) => Promise<Map<string, string>>;
+  ) => Promise<Map<string, Venue>>;
   /** What waits for the customer's approval besides payments, as the response has it. */
   listApprovals?: (deps: Dependencies, walletId: string) => Promise<Partial<PartApprovals>>;
   /** Rejects what waits for the customer. Returns whether anything goes on. */

@@ -1,7 +1,7 @@
 import { keptRowsOf } from "#core/db/wallet/wallet-rows.ts";
 import type { WalletPart } from "#core/services/dependencies.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
-import { listDeskNames } from "./db/movements.ts";
+import { listVenues } from "./db/movements.ts";
 import { movements } from "./db/schema/movements.ts";
 import { listPayOuts, rejectPayOuts } from "./services/pay-outs.ts";
 import { PAY_OUT_EVENTS, presentPayOut } from "./wire/pay-outs.ts";
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-const AT_DESKS = ["top_up", "pay_out"];
+const OF_MOVEMENTS = ["top_up", "pay_out", "adjustment"];
 
 export const wallet: WalletPart = {
   rows: {
@@ -23,11 +23,11 @@ export const wallet: WalletPart = {
   },
   events: PAY_OUT_EVENTS,
   async listVenues({ db }, walletId, transactions) {
-    const atDesks = transactions.filter(({ transaction_type: kind }) => AT_DESKS.includes(kind));
-    return await listDeskNames(
+    const moved = transactions.filter(({ transaction_type: kind }) => OF_MOVEMENTS.includes(kind));
+    return await listVenues(
       db,
       walletId,
-      atDesks.map(({ transaction_id: id }) => id),
+      moved.map(({ transaction_id: id }) => id),
     );
   },
   async listApprovals(deps, walletId) {

@@ -1,6 +1,7 @@
 // An example for each request and response, made from its schema: a field holds what the fields of its name do, or else a value
 // of its type. What may be null is null, and `<NAME>` stands for a secret or another text that has no usual value.
 import { addRows } from "../../core/domain/open-list.ts";
+import { numberOf } from "../../core/lib/numbers.ts";
 import type { PartOpenApi } from "../../core/part.ts";
 import type { ResponseName } from "../../core/wire/shared/wire-types.ts";
 import { componentSchemas } from "./schemas.ts";
@@ -26,6 +27,7 @@ const REFUNDED_AT = "2026-09-01T10:02:11.004Z";
 
 /** A field that is optional, or may be null, is in an example with a value if it is here. */
 const FIELDS: Fields = {
+  number: numberOf({ createdAt: Date.parse(CREATED_AT), id: ID }),
   merchant_id: MERCHANT_ID,
   counter_id: "b7e2d8a4-91c3-4f6a-8d05-3e9b7c1a2f68",
   wallet_id: WALLET_ID,
@@ -205,8 +207,8 @@ export function requestExamples(name: string, schema: JsonSchema): Examples {
 
 export const TEXT_EXAMPLES: Record<string, string> = {
   "text/csv":
-    "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id\r\n" +
-    `2026-09-01,2026-09-01T10:31:12+02:00,payment,${ID},order-1042,Two flat whites,,,EUR,12.50,tx-81\r\n`,
+    "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id,refund_reference,refund_reason,number\r\n" +
+    `2026-09-01,2026-09-01T10:31:12+02:00,payment,${ID},order-1042,Two flat whites,,,EUR,12.50,tx-81,,,#9S9WCE\r\n`,
 };
 
 export function addExamples(ofParts: Required<PartOpenApi>): void {

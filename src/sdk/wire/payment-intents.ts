@@ -52,6 +52,8 @@ export interface PaymentIntent extends WebhookPaymentIntent {
 /** The payment intent, without QR code, `checkout_url` and `return_url`. */
 export interface WebhookPaymentIntent {
   id: string;
+  /** What people call it, such as `#9S9WCE`. Two may have the same. */
+  number: string;
   merchant_id: string;
   merchant_name: string;
   /** In major units: 12.5 is twelve dollars fifty. */

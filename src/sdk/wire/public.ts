@@ -8,6 +8,8 @@ export interface PublicPaymentIntentResponse {
 
 export interface PublicPaymentIntent {
   id: string;
+  /** What people call it, such as `#9S9WCE`. Two may have the same. */
+  number: string;
   merchant_id: string;
   merchant_name: string;
   /** In major units: 12.5 is twelve dollars fifty. */

@@ -23,6 +23,7 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
       success: true,
       payment_intent: {
         id: intent.id,
+        number: intent.number,
         merchant_id: merchant.id,
         merchant_name: "Bean & Leaf",
         amount: 12.5,

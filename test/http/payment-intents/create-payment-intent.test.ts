@@ -6,6 +6,7 @@ import { expectInvalid } from "../../support/error-responses.ts";
 import { readIntent } from "../../support/intent-reads.ts";
 import { makeIntent, postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
+import { numberIn } from "../../support/numbers.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS } from "../../support/paths.ts";
 import { merchantToken } from "../../support/tokens.ts";
@@ -22,6 +23,7 @@ describe("POST /merchant/api/v1/payment-intents", () => {
       success: true,
       payment_intent: {
         id: expect.stringMatching(UUID),
+        number: numberIn({ id, created_at: "2031-03-04T05:06:07.008Z" }),
         merchant_id: merchant.id,
         merchant_name: "Café 北京",
         amount: 12.5,

@@ -96,10 +96,11 @@ describe("GET /payments.csv", () => {
     const { payment_intent: intent } = (await readIntent(merchant, id)).body;
     const inKolkata = (time: string) =>
       new Date(Date.parse(time) + 5.5 * HOUR).toISOString().replace(/\.\d+Z$/, "+05:30");
-    const shared = { ...fields, payment_intent_id: id, counter: "Till 1", currency: "USD" };
+    const common = { ...fields, payment_intent_id: id, number: intent.number, counter: "Till 1" };
+    const shared = { ...common, currency: "USD" };
     const [payment, refunded, ...others] = await read(merchant);
     expect(others).toEqual([]);
-    const paidAt = inKolkata(intent.completed_at);
+    const [paidAt, refundedAt] = [inKolkata(intent.completed_at), inKolkata(intent.updated_at)];
     expect(payment).toEqual({
       ...shared,
       date: paidAt.slice(0, 10),
@@ -110,7 +111,6 @@ describe("GET /payments.csv", () => {
       refund_reference: "",
       refund_reason: "",
     });
-    const refundedAt = inKolkata(intent.updated_at);
     expect(refunded).toEqual({
       ...shared,
       date: refundedAt.slice(0, 10),
@@ -139,7 +139,7 @@ describe("GET /payments.csv", () => {
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
     expect(text.split("\r\n", 1)).toEqual([
-      "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id,refund_reference,refund_reason",
+      "date,date_time,type,payment_intent_id,reference,description,counter,counter_id,currency,amount,transaction_id,refund_reference,refund_reason,number",
     ]);
     expect(text).toContain(
       `,"'=HYPERLINK(""https://evil.test"",""Käse, 10 %"")","'+1\r\n'-2","'@SUM(1+1)*cmd|"" /C calc""!A0",`,

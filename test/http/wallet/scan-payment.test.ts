@@ -7,6 +7,7 @@ import { failDatabase, LEDGER, muteLog, repair } from "../../support/faults.ts";
 import { listIntents, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
 import { makePaidIntent } from "../../support/intents.ts";
+import { numberIn } from "../../support/numbers.ts";
 import { makeMerchant, makeWallet } from "../../support/parties.ts";
 import { ledgerRows } from "../../support/rows.ts";
 
@@ -34,6 +35,7 @@ describe("POST /merchant/api/v1/scan-payment", () => {
       success: true,
       payment_intent: {
         id: expect.stringMatching(UUID),
+        number: numberIn(body.payment_intent),
         merchant_id: merchant.id,
         merchant_name: "Bean & Leaf",
         amount: 12.5,

@@ -40,6 +40,7 @@ export function hostileStatementLines(): StatementLines {
       kind: minor < 0 ? "refund" : "payment",
       at: Date.UTC(2026, 10, 22, 13, 3, at),
       intentId: "0199d3c0-7a11-7c3e-9a55-0123456789ab",
+      number: "#7KQ3ZD",
       transactionId: "1234567890123456789",
       amountMinor: Math.abs(minor),
       currency,

@@ -62,6 +62,7 @@ export async function sumStatementLines(
 export type MovedIntent = Pick<
   PaymentIntent,
   | "id"
+  | "createdAt"
   | "amountMinor"
   | "currency"
   | "reference"
@@ -80,7 +81,7 @@ export async function readMovedIntents(
   ids: readonly string[],
 ): Promise<Map<string, MovedIntent>> {
   const intents = await db.all<MovedIntent>(sql`
-    SELECT i.id, i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
+    SELECT i.id, i.created_at AS "createdAt", i.amount_minor AS "amountMinor", i.currency, i.reference, i.description, i.counter_id AS "counterId",
       i.payment_ledger_tx_id AS "paymentLedgerTxId", i.refund_ledger_tx_id AS "refundLedgerTxId",
       i.refund_reference AS "refundReference", i.refund_reason AS "refundReason"
     FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN payment_intents i ON i.id = wanted.value

@@ -2,6 +2,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Database, Shard } from "#core/db/client.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
+import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { MerchantName } from "#core/domain/wallet/wallet-history.ts";
 
@@ -60,6 +61,16 @@ export async function findIntentIds(
   return new Map(
     rows.flatMap(({ transactionId, intentId }) => (intentId ? [[transactionId, intentId]] : [])),
   );
+}
+
+/** When intents were created, by id. Unknown ones are left out. */
+export async function readCreationTimes(db: Shard, ids: readonly string[]): Promise<Map<string, number>> {
+  const { id, createdAt } = paymentIntents;
+  const rows = await db
+    .select({ id, createdAt })
+    .from(paymentIntents)
+    .where(inArray(id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+  return new Map(rows.map((row) => [row.id, row.createdAt]));
 }
 
 /** The one of these payments that the transaction `t` is of. */

@@ -6,6 +6,7 @@ export interface StatementLine extends RefundTexts {
   kind: "payment" | "refund";
   at: number;
   intentId: string;
+  number: string;
   /** The ledger's; null when it is not known. */
   transactionId: string | null;
   /** Never negative. */

@@ -5,6 +5,14 @@ export interface MerchantName {
   businessName: string;
 }
 
+/** Where a transaction was made that is no payment's. */
+export interface Venue {
+  /** It is null where no customer comes. */
+  name: string | null;
+  /** By which people call what was made there. */
+  number: string;
+}
+
 /** A transaction of a wallet's account at the ledger, with what this service knows of it. */
 export interface HistoryLine {
   transaction: LedgerTransaction;
@@ -13,6 +21,8 @@ export interface HistoryLine {
   merchant: MerchantName | null;
   /** Where it was made, if a part knows it. */
   venue: string | null;
+  /** That of the payment or of what a part made; null when neither is known. */
+  number: string | null;
   /** What was paid or refunded. Null when it is not known, or not any more. */
   intentId: string | null;
 }

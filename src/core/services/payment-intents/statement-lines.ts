@@ -11,6 +11,7 @@ import type { StatementLine, StatementLines } from "#core/domain/payment-intents
 import type { Days } from "#core/domain/payment-intents/totals.ts";
 import { ok, type Result } from "#core/domain/result.ts";
 import { chunksOf } from "#core/lib/chunks.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { compareTexts } from "#core/shards/merge-pages.ts";
@@ -86,7 +87,7 @@ async function* pagesOf(
 
 function statementLineOf(
   { kind, at }: StatementLineKey,
-  { id, paymentLedgerTxId, refundLedgerTxId, ...intent }: MovedIntent,
+  { id, createdAt, paymentLedgerTxId, refundLedgerTxId, ...intent }: MovedIntent,
   names: ReadonlyMap<string, string>,
 ): StatementLine {
   const { amountMinor, currency, reference, description, counterId } = intent;
@@ -95,6 +96,7 @@ function statementLineOf(
     kind,
     at,
     intentId: id,
+    number: numberOf({ createdAt, id }),
     transactionId: kind === "payment" ? paymentLedgerTxId : refundLedgerTxId,
     amountMinor,
     currency,

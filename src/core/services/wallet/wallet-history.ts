@@ -5,12 +5,15 @@ import {
   listMerchantNames,
   mayHaveIntent,
   merchantOf,
+  readCreationTimes,
 } from "#core/db/wallet/wallet-history.ts";
 import type { HistoryCursor } from "#core/domain/cursor.ts";
 import type { LedgerTransaction } from "#core/domain/ledger.ts";
 import type { Ledger, LedgerPage } from "#core/domain/ports/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
-import type { HistoryLine } from "#core/domain/wallet/wallet-history.ts";
+import { isKeyed, timeOf } from "#core/domain/shards/shard-ids.ts";
+import type { HistoryLine, Venue } from "#core/domain/wallet/wallet-history.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { HISTORY_PAGE } from "#core/services/reconciliation/account-history.ts";
 import { findInShards } from "#core/shards/shards.ts";
@@ -99,10 +102,8 @@ async function explain(
     intentId === null && mayHaveIntent(transaction) ? [transaction] : [],
   );
   if (unnamed.length > 0) await beforeLongRead();
-  const [merchants, venues, intents] = await Promise.all([
-    listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
-    listVenues(deps, walletId, transactions),
-    findInShards(
+  const findIntents = async () => {
+    const found = await findInShards(
       [...Map.groupBy(unnamed, merchantOf)],
       ([merchantId]) => shards.ofMerchant(merchantId),
       (shard, some) =>
@@ -111,22 +112,42 @@ async function explain(
           walletId,
           some.flatMap(([, ofMerchant]) => ofMerchant),
         ),
-    ),
+    );
+    const ids = named.map(({ transaction, intentId }) => intentId ?? found.get(transaction.transaction_id));
+    return { ids, numbers: await readNumbers(deps, new Set(ids.filter((id) => id !== undefined))) };
+  };
+  const [merchants, venues, { ids, numbers }] = await Promise.all([
+    listMerchantNames(db, [...new Set(transactions.map(otherOf))]),
+    listVenues(deps, walletId, transactions),
+    findIntents(),
   ]);
-  return named.map(({ transaction, intentId }) => ({
-    transaction,
-    direction: transaction.from_account_id === walletId ? "out" : "in",
-    merchant: merchants.get(otherOf(transaction)) ?? null,
-    venue: venues.get(transaction.transaction_id) ?? null,
-    intentId: intentId ?? intents.get(transaction.transaction_id) ?? null,
-  }));
+  return transactions.map((transaction, at) => {
+    const [intentId = null, venue] = [ids[at], venues.get(transaction.transaction_id)];
+    return {
+      transaction,
+      direction: transaction.from_account_id === walletId ? "out" : "in",
+      merchant: merchants.get(otherOf(transaction)) ?? null,
+      venue: venue?.name ?? null,
+      number: numbers.get(intentId ?? "") ?? venue?.number ?? null,
+      intentId,
+    };
+  });
+}
+
+/** By the intents' ids: most have their time, and the others are read. */
+async function readNumbers({ shards }: Dependencies, ids: ReadonlySet<string>): Promise<Map<string, string>> {
+  const times = await findInShards([...ids].filter(isKeyed), shards.of, readCreationTimes);
+  const born = [...ids].map((id) => ({ id, createdAt: isKeyed(id) ? times.get(id) : timeOf(id) }));
+  return new Map(
+    born.flatMap(({ id, createdAt }) => (createdAt === undefined ? [] : [[id, numberOf({ id, createdAt })]])),
+  );
 }
 
 async function listVenues(
   deps: Dependencies,
   walletId: string,
   transactions: readonly LedgerTransaction[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Venue>> {
   const found = deps.walletParts.map(async (part) => await part.listVenues?.(deps, walletId, transactions));
   return new Map((await Promise.all(found)).flatMap((venues) => [...(venues ?? [])]));
 }

@@ -7,6 +7,7 @@ import {
   type PaymentIntent,
   type RefundTexts,
 } from "#core/domain/payment-intents/payment-intent.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { qrPayload } from "#core/qr/payload.ts";
@@ -18,6 +19,7 @@ import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
 export function presentPublicIntent(intent: PaymentIntent, environment: Environment) {
   return {
     id: intent.id,
+    number: numberOf(intent),
     merchant_id: intent.merchantId,
     merchant_name: intent.merchantName,
     ...presentAmount(intent),

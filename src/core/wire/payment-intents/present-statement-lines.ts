@@ -19,6 +19,7 @@ const COLUMNS = [
   "transaction_id",
   "refund_reference",
   "refund_reason",
+  "number",
 ];
 
 export function statementLinesFileName({ from, to }: StatementLines): string {
@@ -63,5 +64,6 @@ function cellsOf(
     textOf(statementLine.transactionId ?? ""),
     textOf(statementLine.refundReference ?? ""),
     textOf(statementLine.refundReason ?? ""),
+    statementLine.number,
   ];
 }

@@ -11,6 +11,7 @@ import {
   integer,
   NextCursor,
   nullable,
+  numberText,
   paging,
   responseOf,
   text,
@@ -21,6 +22,7 @@ import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 const publicFields = {
   id: uuid(),
+  number: numberText(),
   merchant_id: uuid(),
   merchant_name: z.string(),
   amount: documented(

@@ -11,6 +11,9 @@ export const time = (description?: string) => documented(about(description), z.i
 export const text = (description?: string) => documented(about(description), z.string());
 export const integer = (description?: string) => documented(about(description), z.int());
 
+/** By which people call a payment or a movement. */
+export const numberText = () => text("What people call it, such as `#9S9WCE`. Two may have the same.");
+
 export const nullable = <Schema extends z.ZodMiniType>(schema: Schema, description?: string) =>
   documented(about(description), z.nullable(schema));
 

@@ -8,10 +8,12 @@ export function presentWalletTransaction({
   direction,
   merchant,
   venue,
+  number,
   intentId,
 }: HistoryLine): Wire<"WalletTransaction"> {
   return {
     id: transaction.transaction_id,
+    number,
     transaction_type: transaction.transaction_type,
     direction,
     amount: transaction.amount,

@@ -1,6 +1,6 @@
 // Responses to a customer's wallet app besides intents.
 import * as z from "zod/mini";
-import { nullable, paging, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import { nullable, numberText, paging, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 export const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
@@ -30,6 +30,7 @@ export const WalletChangeResponse = z.object({
 
 export const WalletTransaction = z.object({
   id: text("The transaction's id at the ledger."),
+  number: nullable(numberText(), "What people call the payment or movement; null where that is not known."),
   transaction_type: text(
     "`payment`, `refund`, `top_up`, `pay_out`, `adjustment`, or what else the ledger has.",
   ),

@@ -21,7 +21,14 @@ import { playMoneyIn } from "#pages/play-money.ts";
 const REFRESH_SECONDS = 5;
 const RETRY_SECONDS = 60;
 
-type ShownField = "environment" | "id" | "merchant_name" | "amount_decimal" | "currency" | "description";
+type ShownField =
+  | "environment"
+  | "id"
+  | "number"
+  | "merchant_name"
+  | "amount_decimal"
+  | "currency"
+  | "description";
 type CheckoutIntent = ShownIntent & Pick<Wire<"PublicPaymentIntent">, ShownField>;
 
 export interface CheckoutProps {
@@ -72,7 +79,7 @@ export function checkoutPage({ intent, language, now, ways, returnUrl }: Checkou
         <p class="announcement unseen" role="status"></p>
         <footer class="foot">
           <p class="connection" hidden></p>
-          <p class="payment-id">${messages.paymentId} <code dir="ltr">${intent.id}</code></p>
+          <p class="payment-id">${messages.paymentId} <bdi>${intent.number}</bdi></p>
           ${languageLinks(language)}
         </footer>
       </main>`,

@@ -20,6 +20,8 @@ import type { Database } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
 import { whereAfter } from "#core/db/paging.ts";
 import type { Cursor, RowPosition } from "#core/domain/cursor.ts";
+import type { Venue } from "#core/domain/wallet/wallet-history.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import type {
   LimitsToday,
   Movement,
@@ -226,17 +228,20 @@ export async function findDeskName(db: Database, movementId: string): Promise<st
 }
 
 /** Lists them by transaction, whether or not the ledger returns its metadata. Reads the account's movements, which are few. */
-export async function listDeskNames(
+export async function listVenues(
   db: Database,
   accountId: string,
   transactionIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Venue>> {
   if (transactionIds.length === 0) return new Map();
-  const rows = await db.all<{ id: string; name: string }>(sql`
-    SELECT m.transaction_id AS id, d.name FROM movements m INDEXED BY movements_by_account
-    CROSS JOIN desks d ON d.id = m.desk_id WHERE m.account_id = ${accountId}
+  const rows = await db.all<Cursor & { transactionId: string; name: string | null }>(sql`
+    SELECT m.transaction_id AS "transactionId", m.id, m.created_at AS "createdAt", d.name
+    FROM movements m INDEXED BY movements_by_account LEFT JOIN desks d ON d.id = m.desk_id
+    WHERE m.account_id = ${accountId}
       AND m.transaction_id IN (SELECT value FROM json_each(${JSON.stringify(transactionIds)}))`);
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(
+    rows.map(({ transactionId, name, ...born }) => [transactionId, { name, number: numberOf(born) }]),
+  );
 }
 
 /** Pay-outs that an account can still approve, and what has no result yet, newest first, with the desk's name. */

@@ -1,11 +1,21 @@
 import * as z from "zod/mini";
 import { DECLINE_REASONS } from "#core/domain/ledger.ts";
-import { integer, NextCursor, nullable, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import {
+  integer,
+  NextCursor,
+  nullable,
+  numberText,
+  responseOf,
+  text,
+  time,
+  uuid,
+} from "#core/wire/shared/envelope.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../domain/movement.ts";
 
 export const Movement = z.object({
   id: uuid(),
+  number: numberText(),
   kind: z.enum(MOVEMENT_KINDS),
   account_id: text("The wallet or the merchant."),
   direction: documented("`credit`: from the float to the account.", z.enum(["credit", "debit"])),
@@ -26,12 +36,12 @@ export const Movement = z.object({
   completed_at: nullable(time(), "When it ended, in whatever way."),
   expires_at: nullable(time(), "Until when the customer can approve it."),
 });
-const { id, amount, amount_minor, amount_decimal, currency, status, created_at, completed_at, expires_at } =
-  Movement.shape;
+const { id, number, amount, amount_minor, amount_decimal, currency } = Movement.shape;
+const { status, created_at, completed_at, expires_at } = Movement.shape;
 const money = { amount, amount_minor, amount_decimal, currency };
 const progress = { status, created_at, completed_at, expires_at };
 /** What the customer sees of one. */
-export const PayOut = z.object({ id, desk_name: z.string(), ...money, ...progress });
+export const PayOut = z.object({ id, number, desk_name: z.string(), ...money, ...progress });
 
 export const PayOutResponse = responseOf("The pay-out as it now stands.", { pay_out: PayOut });
 

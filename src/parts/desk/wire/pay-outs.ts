@@ -1,6 +1,7 @@
 // A pay-out as its customer sees it.
 
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentAmount } from "#core/wire/shared/money.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
@@ -11,6 +12,7 @@ export function presentPayOut(payOut: { movement: Movement; deskName: string }):
   const { id, status, createdAt, completedAt, expiresAt } = payOut.movement;
   return {
     id,
+    number: numberOf(payOut.movement),
     desk_name: payOut.deskName,
     ...presentAmount(payOut.movement),
     status,

@@ -1,5 +1,6 @@
 import { floatDifference, type LedgerTotals } from "#core/domain/ledger.ts";
 import { decimalText } from "#core/domain/money.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentTotals } from "#core/wire/payment-intents/ledger.ts";
 import { presentAmount } from "#core/wire/shared/money.ts";
@@ -10,6 +11,7 @@ import type { Movement } from "../domain/movement.ts";
 export function presentMovement(movement: Movement): Wire<"Movement"> {
   return {
     id: movement.id,
+    number: numberOf(movement),
     kind: movement.kind,
     account_id: movement.accountId,
     direction: movement.direction,

@@ -14,7 +14,7 @@ import type { ExportedLine, WalletExport } from "../wire/present-wallet-export.t
 const QUERIES_MAX = 900;
 const HISTORY_PAGE = 100;
 /** Each shard that has payments of the page takes so many. */
-const HISTORY_PAGE_QUERIES = 6;
+const HISTORY_PAGE_QUERIES = 7;
 const REQUESTS_PAGE = 250;
 const REQUESTS_PAGE_QUERIES = 3;
 

@@ -21,6 +21,7 @@ async function pageOf(environment: "sandbox" | "live"): Promise<string> {
     environment,
     expires_at: new Date(DEADLINE).toISOString(),
     id: text,
+    number: text,
     merchant_name: text,
     description: text,
   };

@@ -11,6 +11,7 @@ import { failDatabase, LEDGER, repair, useMutedLog } from "../../../support/faul
 import { expectReused } from "../../../support/idempotency.ts";
 import { makePaidIntent } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
+import { numberIn } from "../../../support/numbers.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { sharedRows } from "../../../support/rows.ts";
@@ -80,6 +81,7 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
     expect(status).toBe(201);
     expect(body.movement).toEqual({
       id: expect.stringMatching(UUID),
+      number: numberIn(body.movement),
       kind: "adjustment",
       account_id: wallet.id,
       direction: "credit",

@@ -40,11 +40,12 @@ describe("POST /desk/api/v1/pay-outs", () => {
     const { desk, secret } = await openDesk({ name: "Kiosk" });
     const wallet = await makeWallet();
     const asked = await requestPayOut(secret, wallet, 12.5);
-    const { id, expires_at } = asked.body.movement;
+    const { id, number, expires_at } = asked.body.movement;
     expect([asked.status, asked.body.movement.status]).toEqual([202, "awaiting_approval"]);
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
     const payOut = {
       id,
+      number,
       desk_name: "Kiosk",
       amount: 12.5,
       amount_minor: 1250,
@@ -64,7 +65,11 @@ describe("POST /desk/api/v1/pay-outs", () => {
     const read = await callAsDesk(secret, "GET", `${DESK_API}/movements/${id}`);
     expect(read.body.movement).toMatchObject({ kind: "pay_out", direction: "debit", status: "completed" });
     const history = await call("GET", `${WALLET_API}/transactions`, { token: wallet.token });
-    expect(history.body.transactions[0]).toMatchObject({ transaction_type: "pay_out", desk_name: "Kiosk" });
+    expect(history.body.transactions[0]).toMatchObject({
+      transaction_type: "pay_out",
+      desk_name: "Kiosk",
+      number,
+    });
     expect(await storedEntriesOf(id)).toMatchObject([
       { action: "pay_out.requested", actor: `desk-${desk.id}`, actorKind: "desk" },
       { action: "pay_out.approved", actorKind: "customer" },

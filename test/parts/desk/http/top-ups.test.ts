@@ -24,6 +24,7 @@ import {
   useMutedLog,
 } from "../../../support/faults.ts";
 import { expectReused } from "../../../support/idempotency.ts";
+import { numberIn } from "../../../support/numbers.ts";
 import { makeMerchant, makeWallet, readBalances, renewWallet } from "../../../support/parties.ts";
 import { UNKNOWN_ID, WALLET_API } from "../../../support/paths.ts";
 import { runSweep } from "../../../support/queues.ts";
@@ -126,6 +127,7 @@ describe("POST /desk/api/v1/top-ups", () => {
       201,
       {
         id: expect.stringMatching(UUID),
+        number: numberIn(body.movement),
         kind: "top_up",
         account_id: walletId,
         direction: "credit",
@@ -150,6 +152,7 @@ describe("POST /desk/api/v1/top-ups", () => {
       direction: "in",
       amount: "12.50",
       desk_name: "Kiosk",
+      number: body.movement.number,
       merchant_name: null,
     });
     expect(await storedEntriesOf(body.movement.id)).toMatchObject([

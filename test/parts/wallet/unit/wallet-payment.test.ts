@@ -11,6 +11,7 @@ import { readPaymentCode } from "#parts/wallet/browser/payment-code.ts";
 const ID = "0192f0c4-8a71-7cde-b3a5-5f1d2c3b4a69";
 const INTENT: WalletIntent = {
   id: ID,
+  number: "#7KQ3ZD",
   merchant_id: "m",
   merchant_name: "Bean & Leaf",
   amount: 12.5,

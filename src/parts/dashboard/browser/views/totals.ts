@@ -134,6 +134,7 @@ async function downloadSheet(days: Days): Promise<void> {
       reference: t.payments.reference,
       description: t.payments.description,
       counter: t.payments.counter,
+      number: t.payments.number,
       payment_intent_id: t.payments.id,
       transaction_id: t.ledger.transaction,
       refund_reference: t.refund.reference,

@@ -10,6 +10,7 @@ export const payments: typeof en = {
     any: "الكل",
     from: "من",
     to: "إلى",
+    number: "الرقم",
     reference: "المرجع",
     referenceOrId: "المرجع أو معرّف الدفعة",
     state: "الحالة",

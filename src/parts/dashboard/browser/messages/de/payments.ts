@@ -10,6 +10,7 @@ export const payments: typeof en = {
     any: "Alle",
     from: "Von",
     to: "Bis",
+    number: "Nummer",
     reference: "Referenz",
     referenceOrId: "Referenz oder Zahlungs-ID",
     state: "Status",

@@ -8,6 +8,7 @@ export const payments = {
     any: "Any",
     from: "From",
     to: "To",
+    number: "Number",
     reference: "Reference",
     referenceOrId: "Reference or payment ID",
     state: "State",

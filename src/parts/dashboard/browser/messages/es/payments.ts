@@ -10,6 +10,7 @@ export const payments: typeof en = {
     any: "Todos",
     from: "Desde",
     to: "Hasta",
+    number: "Número",
     reference: "Referencia",
     referenceOrId: "Referencia o ID del pago",
     state: "Estado",

@@ -10,6 +10,7 @@ export const payments: typeof en = {
     any: "Tous",
     from: "Du",
     to: "Au",
+    number: "Numéro",
     reference: "Référence",
     referenceOrId: "Référence ou ID du paiement",
     state: "État",

@@ -10,6 +10,7 @@ export const payments: typeof en = {
     any: "すべて",
     from: "開始日",
     to: "終了日",
+    number: "番号",
     reference: "参照番号",
     referenceOrId: "参照番号または支払い ID",
     state: "状態",
