@@ -29,10 +29,6 @@ function bringUpToDate(directory: string, files: Files): void {
   }
 }
 
-function withoutSandbox(page: string): string {
-  return page.replace(/ *<!-- sandbox -->.*?<!-- \/sandbox -->\n/s, "");
-}
-
 /** Reads those of sandbox and live, in the order of wrangler.toml: wrangler would take longer for it than all else here. */
 function publicUrls(): string[] {
   const settings = readFileSync("wrangler.toml", "utf8");
@@ -78,6 +74,7 @@ const shared: Files = new Map<string, string | Buffer>([
 ]);
 const client = await packClient();
 const startPage = source("start.html");
+const hasPlayground = existsSync("src/parts/playground");
 /** A service on this machine has a port of its own. */
 const { LOCAL_URL } = process.env;
 const [only] = process.argv.slice(2);
@@ -102,7 +99,8 @@ for (const [i, environment] of (["sandbox", "live"] as const).entries()) {
       ...(environment === "sandbox"
         ? [["/openapi/story.arazzo.yaml", source("story.arazzo.yaml")] as const]
         : []),
-      ["/index.html", environment === "sandbox" ? startPage : withoutSandbox(startPage)],
+      // The sandbox begins with its playground.
+      [environment === "sandbox" && hasPlayground ? "/start.html" : "/index.html", startPage],
       ...(await documentFiles(JSON.parse(document), ofAudiences, baseUrl)),
       ...clientFiles(client, baseUrl),
     ]),

@@ -22,7 +22,7 @@ await run(async () => {
   // Ctrl+C is the normal way to stop it.
   process.exitCode = 0;
   console.log(`
-Open ${publicUrl}/sandbox: take a payment, refund it and see the webhooks.
+Open ${publicUrl} to take a payment, refund it and see the webhooks.
   Service:       ${baseUrl}, which lists its pages
   API reference: ${baseUrl}/docs
   Try it:        run "npm run demo" in a second terminal, or follow ${baseUrl}/docs/tutorial

@@ -27,7 +27,7 @@ describe("npm start", () => {
     expect(await isUp(port)).toBe(true);
     expect(JSON.parse(readFileSync(note, "utf8"))).toEqual({ url: `http://localhost:${port}` });
     await expect.poll(() => printed).toContain("/docs");
-    expect(printed.match(/http:\/\/localhost\S+/)?.[0]).toBe(`http://localhost:${port}/sandbox:`);
+    expect(printed.match(/http:\/\/localhost\S+/)?.[0]).toBe(`http://localhost:${port}`);
     const lines = printed.split("\n").filter((line) => line !== "");
     expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^Building /), "Starting it."]);
     expect(lines.length).toBeLessThanOrEqual(8);

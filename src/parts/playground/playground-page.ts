@@ -16,15 +16,20 @@ import { openPlaygroundMerchant } from "./playground-merchant.ts";
 
 /** The wallet is in the frame of a phone. */
 const WITH_PHONE = ["frame-src 'self'"];
+const TITLE = "Merchant Payments";
+
+/** It is the sandbox's front door. */
+export function showPlayground(c: Context<AppEnv>): Response | Promise<Response> {
+  const codes = codePrefix(c.get("deps").config);
+  const attributes = html`${isOnLoopback(c) && "data-can-open"} data-codes="${codes}"`;
+  const start = html`<noscript><p><a href="/start">${TITLE}</a></p></noscript>`;
+  return showPage(c, scriptPagePolicy(WITH_PHONE), (language) =>
+    frame("stage", { language, title: TITLE }, attributes, html`${start}${languageLinks(language)}`),
+  );
+}
 
 export const playgroundPages = new Hono<AppEnv>()
-  .get("/", (c) => {
-    const codes = codePrefix(c.get("deps").config);
-    const attributes = html`${isOnLoopback(c) && "data-can-open"} data-codes="${codes}"`;
-    return showPage(c, scriptPagePolicy(WITH_PHONE), (language) =>
-      frame("stage", { language, title: "Sandbox" }, attributes, languageLinks(language)),
-    );
-  })
+  .get("/", showPlayground)
   // Whoever can reach a loopback address owns the machine; anywhere else a merchant is registered by an administrator.
   .post("/merchants", async (c) => {
     if (!isOnLoopback(c)) throw routeNotFound();

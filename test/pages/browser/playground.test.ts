@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { LANGUAGES } from "#pages/languages.ts";
 import { it, TILL } from "./support/it.ts";
-import { payOnPlayground, phoneOn } from "./support/wallet.ts";
+import { holdPhone, payOnPlayground, phoneOn } from "./support/wallet.ts";
 
 const MINUTE_MS = 60_000;
 /** Longer than the next click takes, and less than the time after which a failed webhook is sent again anyway. */
@@ -55,13 +55,51 @@ describe.concurrent("a newcomer at the sandbox's playground", () => {
     const page = await open("/sandbox", { viewport: TILL, allowed: /status of 401/ });
     const scan = page.getByRole("button", { name: "Scan the customer’s code instead" });
     await scan.click();
-    await page.getByRole("alert").getByText("Tap “Try with $100”").waitFor();
+    await page.getByRole("alert").getByText("Give the customer’s wallet play money first.").waitFor();
     await phoneOn(page).getByRole("button", { name: "Try with $100" }).click();
     await phoneOn(page).locator(".balance").getByText("$100.00").waitFor();
     await scan.click();
     await phoneOn(page).getByRole("link", { name: "Bean & Leaf asks for" }).click();
     await phoneOn(page).getByRole("button", { name: "Approve $12.50" }).click();
     await arrival(page, "payment.completed", 200).waitFor();
+  });
+
+  it("sells in their own money, and finds the story as it was after a reload", async ({ open }) => {
+    const page = await open("/", { viewport: TILL });
+    await page.getByRole("combobox", { name: "Currency" }).selectOption("JPY");
+    await page.getByRole("button", { name: "¥4,000" }).click();
+    await page.getByRole("button", { name: "Create a sale" }).click();
+    await holdPhone(page);
+    await phoneOn(page).getByRole("button", { name: "Try with ¥10,000" }).click();
+    await phoneOn(page).getByRole("button", { name: "Pay ¥4,000" }).click();
+    const done = page.locator('[data-step="paidVerified"].done');
+    await done.waitFor();
+    await page.reload();
+    await done.waitFor();
+    await page.locator(".sale").getByText("¥4,000").waitFor();
+
+    // The wallet of the phone holds no francs: the next one does.
+    await page.getByRole("combobox", { name: "Currency" }).selectOption("CHF");
+    await phoneOn(page).locator(".balance").getByText("CHF 100.00").waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "CHF 40.00" }).waitFor();
+    expect(await page.locator(".story .done").count()).toBe(0);
+  });
+
+  it("sees green when it is paid, goes on to the next sale, and finds the other pages", async ({ open }) => {
+    const page = await open("/", { viewport: { width: 1366, height: 800 } });
+    const ground = () => page.locator(".till").evaluate((card) => getComputedStyle(card).backgroundColor);
+    await page.getByRole("button", { name: "Create a sale" }).click();
+    await payOnPlayground(page);
+    await page.locator('.sale[data-state="completed"]').waitFor();
+    expect(await ground()).toBe("rgb(10, 122, 75)");
+    const frame = await page.locator(".phone").evaluate((phone) => phone.clientWidth);
+    expect(frame).toBe(320);
+    await page.locator(".sale .primary").getByText("Next sale").click();
+    await page.getByRole("button", { name: "Create a sale" }).waitFor();
+    const links = await page.getByRole("navigation", { name: "Pages" }).getByRole("link").all();
+    const addresses = await Promise.all(links.map((link) => link.getAttribute("href")));
+    expect(addresses).toEqual(["/dashboard", "/pos", "/wallet", "/desk", "/docs"]);
   });
 
   it("sees every side of it without scrolling, in every language", async ({ open, url }) => {

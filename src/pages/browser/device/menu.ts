@@ -1,6 +1,7 @@
 // The bar of a till and of a desk, and what is set once in its menu: language, currency, sound, the pairing.
 import { CODES_BY_EXPONENT } from "../../../core/domain/currencies.ts";
 import { askFirst } from "../kit/confirm.ts";
+import { COMMON_CURRENCIES } from "../kit/currencies.ts";
 import { icon } from "../kit/device-icons.ts";
 import type { Outcome } from "../kit/exchange.ts";
 import { type Child, h, isolated } from "../kit/h.ts";
@@ -61,9 +62,6 @@ function openMenu({ texts, language }: Speech, { settings, sound, unpair }: Devi
   openSheet({ title: menu.title, close: texts.close, className: "side", content });
 }
 
-/** What shops use most comes first. */
-const COMMON = ["EUR", "USD", "GBP", "JPY", "CHF", "AED", "SAR", "KWD", "INR", "BRL", "MXN", "CAD", "AUD"];
-
 export function currencySelect(
   { locale }: Speech,
   chosen: string,
@@ -71,10 +69,10 @@ export function currencySelect(
 ): HTMLSelectElement {
   const names = new Intl.DisplayNames(locale, { type: "currency" });
   const all = Object.values(CODES_BY_EXPONENT).flatMap((codes) => codes.split(/\s+/));
-  const others = all.filter((code) => !COMMON.includes(code)).sort();
+  const others = all.filter((code) => !COMMON_CURRENCIES.includes(code)).sort();
   const option = (code: string) =>
     h("option", { value: code, selected: code === chosen }, `${code} · ${names.of(code) ?? code}`);
   const select = h("select", { id: "currency", change: () => onChange(select.value) });
-  select.append(...COMMON.map(option), h("hr"), ...others.map(option));
+  select.append(...COMMON_CURRENCIES.map(option), h("hr"), ...others.map(option));
   return select;
 }

@@ -40,24 +40,3 @@ export function endedText({ texts, locale }: Speech, currency: string): string |
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(since));
   return texts.currency.ended(currency, day);
 }
-
-/** What people pay with where the device's owner lives; a guess, and the cashier confirms it. */
-export function guessCurrency(): string {
-  const region = new Intl.Locale(navigator.language).maximize().region ?? "";
-  return CURRENCY_OF_REGION[region] ?? "EUR";
-}
-
-const CURRENCY_OF_REGION: Record<string, string> = {
-  US: "USD",
-  GB: "GBP",
-  JP: "JPY",
-  CH: "CHF",
-  AE: "AED",
-  SA: "SAR",
-  KW: "KWD",
-  IN: "INR",
-  BR: "BRL",
-  MX: "MXN",
-  CA: "CAD",
-  AU: "AUD",
-};

@@ -2,6 +2,7 @@
 
 import type { SessionView } from "#core/wire/shared/wire-types.ts";
 import { serverNow } from "#pages/browser/kit/clock.ts";
+import { COMMON_CURRENCIES } from "#pages/browser/kit/currencies.ts";
 import { alertLine, button, setText, show } from "#pages/browser/kit/elements.ts";
 import { h } from "#pages/browser/kit/h.ts";
 import { type Language, localeOf } from "#pages/languages.ts";
@@ -12,7 +13,17 @@ import { controlsView } from "./controls.ts";
 import { explain } from "./explain.ts";
 import { inboxView } from "./inbox.ts";
 import { forgetShop, openShop, type Shop, storedShop, useSignedInShop, whoIsSignedIn } from "./shop.ts";
-import { newPlayground, type Playground, readFaults, readInbox, readSale } from "./state.ts";
+import {
+  chooseCurrency,
+  fundWallet,
+  newPlayground,
+  type Playground,
+  readFaults,
+  readInbox,
+  readSale,
+  rememberSale,
+  restoreSale,
+} from "./state.ts";
 import { storyView } from "./story.ts";
 import type { Texts } from "./texts/en.ts";
 import { tillView } from "./till.ts";
@@ -44,7 +55,7 @@ async function begin(): Promise<void> {
     const signedIn = shop === null ? await whoIsSignedIn() : null;
     opening.remove();
     if (shop !== null) await play(shop);
-    else main.append(signedIn === null ? signInHint() : offer(signedIn));
+    else main.append(signedIn === null ? signInHint() : offer(signedIn), pageLinks());
   } catch {
     forgetShop();
     opening.remove();
@@ -102,10 +113,13 @@ async function play(shop: Shop): Promise<void> {
   const views = [storyView, tillView, walletView, inboxView, controlsView].map((view) => view(context));
   const [story, ...cards] = views.map(({ element }) => element);
   const update = () => {
+    rememberSale(playground);
     for (const view of views) view.update();
   };
+  await Promise.all([restoreSale(playground), fundWallet(playground)]);
   update();
-  main.append(shopLine(shop), story ?? "", h("div", { class: "stage" }, ...cards));
+  const currency = currencyField(context);
+  main.append(shopLine(shop, currency), story ?? "", h("div", { class: "stage" }, ...cards), pageLinks());
   await read(playground, true);
   update();
   keepReading(playground, update);
@@ -119,7 +133,31 @@ async function play(shop: Shop): Promise<void> {
   }
 }
 
-function shopLine(shop: Shop): HTMLElement {
+/** Where the other pages are, each as a browser of its own would see it. */
+function pageLinks(): HTMLElement {
+  const { dashboard, till, wallet, desk } = texts.links;
+  const entries = [
+    ["/dashboard", dashboard],
+    ["/pos", till],
+    ["/wallet", wallet],
+    ["/desk", desk],
+    ["/docs", texts.documents],
+  ] as const;
+  const links = entries.map(([href, label]) => h("a", { href, target: "_blank", rel: "noopener" }, label));
+  return h("nav", { class: "pages", "aria-label": texts.pages }, ...links);
+}
+
+/** It does not wait for the choice: the next sale and the phone's wallet are in it. */
+function currencyField({ playground, run }: Context): HTMLElement {
+  const names = new Intl.DisplayNames(locale, { type: "currency" });
+  const option = (code: string) =>
+    h("option", { value: code, selected: code === playground.currency }, `${code} · ${names.of(code) ?? ""}`);
+  const choose = () => void run(() => chooseCurrency(playground, select.value));
+  const select = h("select", { change: choose }, ...COMMON_CURRENCIES.map(option));
+  return h("label", { class: "currency" }, texts.currency, select);
+}
+
+function shopLine(shop: Shop, currency: HTMLElement): HTMLElement {
   const another = button(texts.newShop, async () => {
     forgetShop();
     location.reload();
@@ -129,8 +167,7 @@ function shopLine(shop: Shop): HTMLElement {
       ? null
       : h("a", { href: shop.setupUrl, target: "_blank", rel: "noopener" }, texts.dashboard);
   const name = h("strong", {}, h("bdi", {}, shop.name));
-  const documents = h("a", { href: "/docs", target: "_blank", rel: "noopener" }, texts.documents);
-  return h("div", { class: "shop" }, name, documents, dashboard, shop.isSignedIn ? null : another);
+  return h("div", { class: "shop" }, name, currency, dashboard, shop.isSignedIn ? null : another);
 }
 
 /** One read at a time; a hidden page reads nothing. */

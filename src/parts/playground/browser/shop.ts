@@ -6,7 +6,6 @@ export interface Shop {
   merchantId: string;
   name: string;
   counterId: string;
-  currency: string;
   webhookSecret: string;
   /** Where its owner sets a password for the dashboard; null when there is no such link. */
   setupUrl: string | null;
@@ -28,7 +27,8 @@ interface Opened {
 }
 
 const STORED = "stage.shop";
-const CURRENCY = "USD";
+/** The id of the sale whose story goes on after a reload. */
+export const SALE = "stage.sale";
 const COUNTER = "Sandbox";
 const DAY_SECONDS = 86_400;
 const API = "/merchant/api/v1";
@@ -100,6 +100,7 @@ async function takeCounter(call: Call, inboxUrl: string) {
 
 export function forgetShop(): void {
   sessionStorage.removeItem(STORED);
+  sessionStorage.removeItem(SALE);
 }
 
 function keep(opened: Opened): Shop {
@@ -112,7 +113,6 @@ function shopFrom(opened: Opened): Shop {
     merchantId: opened.merchant_id,
     name: opened.business_name,
     counterId: opened.counter_id,
-    currency: CURRENCY,
     webhookSecret: opened.webhook_secret,
     setupUrl: opened.setup_url,
     isSignedIn: opened.merchant === null,

@@ -9,8 +9,9 @@ import type { Context, View } from "./context.ts";
 
 export function walletView({ playground, texts, language }: Context): View {
   const addressOf = (query: Record<string, string>) =>
-    `/wallet?${new URLSearchParams({ ...query, lang: language })}`;
-  const phone = h("iframe", { class: "phone", title: texts.wallet, src: addressOf({}) });
+    `/wallet?${new URLSearchParams({ ...query, currency: playground.currency, lang: language })}`;
+  const phone = h("iframe", { class: "phone", title: texts.wallet });
+  let shown = "";
   const hold = button(texts.hold, async () => {
     phone.src = addressOf({ pay: playground.sale?.id ?? "" });
   });
@@ -21,6 +22,9 @@ export function walletView({ playground, texts, language }: Context): View {
     update() {
       const { sale } = playground;
       show(hold, sale !== null && paymentState(sale, serverNow()) === "open");
+      if (shown === playground.currency) return;
+      shown = playground.currency;
+      phone.src = addressOf({});
     },
   };
 }

@@ -2,9 +2,10 @@
 
 import { readSession, type Session } from "#pages/browser/device/api.ts";
 import { chosenLanguage, type Speech, speak } from "#pages/browser/device/language.ts";
-import { currencyPage, endedText, guessCurrency, unpairedPage } from "#pages/browser/device/notices.ts";
+import { currencyPage, endedText, unpairedPage } from "#pages/browser/device/notices.ts";
 import { openPairPage, type Pairing } from "#pages/browser/device/pair-page.ts";
 import { recall, remember } from "#pages/browser/device/remembered.ts";
+import { guessCurrency } from "#pages/browser/kit/currencies.ts";
 import { noticePage } from "#pages/browser/kit/elements.ts";
 import { findSession, showOffline } from "#pages/browser/kit/online.ts";
 import { makeReadyOnFirstTouch } from "#pages/browser/kit/signals.ts";

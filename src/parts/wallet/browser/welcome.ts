@@ -1,6 +1,8 @@
 // What a browser sees in which nobody is signed in.
+import { guessCurrency, playBalance } from "#pages/browser/kit/currencies.ts";
 import { button, noticePage } from "#pages/browser/kit/elements.ts";
 import { h } from "#pages/browser/kit/h.ts";
+import { formatMoney } from "#pages/format.ts";
 import { openSandboxWallet, type Session } from "./api.ts";
 import { explain } from "./explain.ts";
 import type { Speech } from "./language.ts";
@@ -17,12 +19,16 @@ interface WelcomeOptions {
 export function welcome(speech: Speech, { isSandbox, to, done, onSession }: WelcomeOptions): HTMLElement {
   const { welcome: words } = speech.texts;
   const problem = h("p", { class: "warning", role: "alert" });
+  // The playground's till says in which currency it sells.
+  const currency = new URLSearchParams(location.search).get("currency") ?? guessCurrency();
+  const balance = playBalance(currency);
   const open = async () => {
-    const outcome = await openSandboxWallet();
+    const outcome = await openSandboxWallet({ currency, balance });
     if (outcome.kind === "ok") onSession(outcome.value);
     else problem.textContent = explain(outcome, speech);
   };
-  const begin = button(words.sandbox, open, "primary big");
+  const amount = formatMoney(String(balance), currency, speech.locale);
+  const begin = button(speech.texts.topUp.sandbox(amount), open, "primary big");
   // In a frame the provider shows nothing.
   const target = window.top === window ? null : "_top";
   const signIn = h(

@@ -25,7 +25,7 @@ function checkout(state: string, become: (shop: Shop, id: string) => Promise<unk
 }
 
 const WAYS_IN: PageCase[] = [
-  { name: "start", show: async ({ open }, options) => await open("/", options) },
+  { name: "start", show: async ({ open }, options) => await open("/start", options) },
   {
     name: "lost",
     show: async ({ open }, options) => await open("/no-such-page", { ...options, allowed: /status of 404/ }),

@@ -13,8 +13,11 @@ export const texts: Texts = {
   newShop: "متجر جديد",
   dashboard: "تعيين كلمة مرور للوحة التحكم",
   documents: "مرجع API",
+  currency: "العملة",
+  pages: "الصفحات",
+  links: { dashboard: "لوحة التحكم", till: "نقطة البيع", wallet: "المحفظة", desk: "شباك النقد" },
   failures: {
-    unauthorized: "اضغط أولًا على «جرّب بمبلغ 100 دولار» في محفظة الزبون.",
+    unauthorized: "ضع أولًا نقودًا وهمية في محفظة العميل.",
     insufficient_merchant_funds: "رفض دفتر الأستاذ الاسترداد: رصيد المتجر لا يكفي.",
     payment_in_progress: "الزبون يدفع الآن.",
     other: "لم ينجح ذلك. يُرجى المحاولة مرة أخرى.",

@@ -13,8 +13,11 @@ export const texts: Texts = {
   newShop: "Neuer Laden",
   dashboard: "Passwort für das Dashboard setzen",
   documents: "API-Referenz",
+  currency: "Währung",
+  pages: "Seiten",
+  links: { dashboard: "Dashboard", till: "Kasse", wallet: "Wallet", desk: "Kassenschalter" },
   failures: {
-    unauthorized: "Tippen Sie zuerst in der Wallet des Kunden auf „Mit 100 $ ausprobieren“.",
+    unauthorized: "Geben Sie der Wallet des Kunden zuerst Spielgeld.",
     insufficient_merchant_funds:
       "Das Hauptbuch hat die Erstattung abgelehnt: Das Guthaben des Ladens reicht nicht.",
     payment_in_progress: "Der Kunde bezahlt gerade.",

@@ -14,8 +14,11 @@ export const texts = {
   newShop: "New shop",
   dashboard: "Set a password for the dashboard",
   documents: "API reference",
+  currency: "Currency",
+  pages: "Pages",
+  links: { dashboard: "Dashboard", till: "Till", wallet: "Wallet", desk: "Cash desk" },
   failures: {
-    unauthorized: "Tap “Try with $100” in the customer’s wallet first.",
+    unauthorized: "Give the customer’s wallet play money first.",
     insufficient_merchant_funds: "The ledger has refused the refund: the shop’s balance is too low.",
     payment_in_progress: "The customer is paying at this moment.",
     other: "That did not work. Please try again.",

@@ -13,8 +13,11 @@ export const texts: Texts = {
   newShop: "Tienda nueva",
   dashboard: "Crear una contraseña para el panel",
   documents: "Referencia de la API",
+  currency: "Moneda",
+  pages: "Páginas",
+  links: { dashboard: "Panel", till: "Caja", wallet: "Cartera", desk: "Ventanilla" },
   failures: {
-    unauthorized: "Toque primero «Probar con 100 $» en la cartera del cliente.",
+    unauthorized: "Dé primero dinero ficticio a la cartera del cliente.",
     insufficient_merchant_funds:
       "El libro mayor ha rechazado el reembolso: el saldo de la tienda no alcanza.",
     payment_in_progress: "El cliente está pagando en este momento.",

@@ -13,8 +13,11 @@ export const texts: Texts = {
   newShop: "Nouvelle boutique",
   dashboard: "Définir un mot de passe pour le tableau de bord",
   documents: "Référence de l’API",
+  currency: "Monnaie",
+  pages: "Pages",
+  links: { dashboard: "Tableau de bord", till: "Caisse", wallet: "Portefeuille", desk: "Guichet" },
   failures: {
-    unauthorized: "Touchez d’abord « Essayer avec 100 $ » dans le portefeuille du client.",
+    unauthorized: "Donnez d’abord de l’argent fictif au portefeuille du client.",
     insufficient_merchant_funds:
       "Le grand livre a refusé le remboursement : le solde du magasin est insuffisant.",
     payment_in_progress: "Le client est en train de payer.",

@@ -13,8 +13,11 @@ export const texts: Texts = {
   newShop: "新しい店",
   dashboard: "ダッシュボードのパスワードを設定",
   documents: "API リファレンス",
+  currency: "通貨",
+  pages: "ページ",
+  links: { dashboard: "ダッシュボード", till: "レジ", wallet: "ウォレット", desk: "現金窓口" },
   failures: {
-    unauthorized: "先にお客様のウォレットで「100ドルで試す」をタップしてください。",
+    unauthorized: "先にお客様のウォレットにテスト用のお金を入れてください。",
     insufficient_merchant_funds: "台帳が返金を拒否しました。店の残高が足りません。",
     payment_in_progress: "お客さまが支払い中です。",
     other: "うまくいきませんでした。もう一度お試しください。",

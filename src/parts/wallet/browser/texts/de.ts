@@ -16,7 +16,6 @@ export const texts: Texts = {
     title: "Ihre Wallet",
     text: "Bezahlen Sie in Geschäften mit dem Telefon: Code scannen, Betrag prüfen, bezahlen.",
     signIn: "Anmelden",
-    sandbox: "Mit 100 $ ausprobieren",
     sandboxHint: "Das ist eine Sandbox: Das Geld ist Spielgeld.",
     erased: "Ihre Daten wurden gelöscht.",
     stopped: "Ihre Wallet ist überall abgemeldet. Melden Sie sich an, um sie wieder zu nutzen.",

@@ -17,7 +17,6 @@ export const texts = {
     title: "Your wallet",
     text: "Pay in shops with your phone: scan a code, check the amount, and pay.",
     signIn: "Sign in",
-    sandbox: "Try with $100",
     sandboxHint: "This is a sandbox: the money is play money.",
     erased: "Your data has been erased.",
     stopped: "Your wallet is signed out everywhere. Sign in to use it again.",

@@ -16,7 +16,6 @@ export const texts: Texts = {
     title: "Su monedero",
     text: "Pague en las tiendas con el teléfono: escanee un código, compruebe el importe y pague.",
     signIn: "Iniciar sesión",
-    sandbox: "Probar con 100 $",
     sandboxHint: "Esto es un entorno de pruebas: el dinero es ficticio.",
     erased: "Sus datos se han borrado.",
     stopped: "Su monedero ha cerrado sesión en todas partes. Inicie sesión para volver a usarlo.",

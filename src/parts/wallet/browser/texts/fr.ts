@@ -16,7 +16,6 @@ export const texts: Texts = {
     title: "Votre portefeuille",
     text: "Payez en magasin avec votre téléphone : scannez un code, vérifiez le montant et payez.",
     signIn: "Se connecter",
-    sandbox: "Essayer avec 100 $",
     sandboxHint: "Ceci est un bac à sable : l’argent est fictif.",
     erased: "Vos données ont été effacées.",
     stopped: "Votre portefeuille est déconnecté partout. Connectez-vous pour l’utiliser de nouveau.",
