@@ -324,6 +324,22 @@ CREATE TABLE `merchant_users` (
 	PRIMARY KEY(`merchant_id`, `subject`)
 ) WITHOUT ROWID;
 
+CREATE TABLE `merchant_profiles` (
+	`merchant_id` text PRIMARY KEY NOT NULL,
+	`address` text,
+	`vat_id` text,
+	`receipt_footer` text,
+	`currency` text,
+	`language` text
+) WITHOUT ROWID;
+
+CREATE TABLE `merchant_logos` (
+	`merchant_id` text PRIMARY KEY NOT NULL,
+	`hash` text NOT NULL,
+	`png` text NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX `merchant_logos_by_hash` ON `merchant_logos` (`hash`);
+
 CREATE TABLE `sandbox_faults` (
 	`merchant_id` text NOT NULL,
 	`fault` text NOT NULL,

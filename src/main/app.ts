@@ -8,6 +8,7 @@ import { auditTrail, platformAuditTrail } from "#core/routes/audit/audit-trail.t
 import { counters } from "#core/routes/counters/counters.ts";
 import { adminStops } from "#core/routes/merchants/admin-stops.ts";
 import { credentials, merchantSettings, merchantUsers } from "#core/routes/merchants/merchant-account.ts";
+import { logo, merchantLogo } from "#core/routes/merchants/merchant-logo.ts";
 import { merchants, register } from "#core/routes/merchants/merchants.ts";
 import { merchantReports } from "#core/routes/merchants/reports.ts";
 import { health } from "#core/routes/operations/health.ts";
@@ -38,7 +39,11 @@ export function createApp(
     for (const { routes } of Object.values<Part>(parts)) routes?.(app);
     additions.routes?.(app);
   };
-  return withMiddleware(dependenciesFor, mount, additions.beforeLimit);
+  const beforeLimit: Mount = (app) => {
+    additions.beforeLimit?.(app);
+    app.route(`${MERCHANT_API}/settings/logo`, merchantLogo);
+  };
+  return withMiddleware(dependenciesFor, mount, beforeLimit);
 }
 
 function mountCore(app: Hono<AppEnv>): void {
@@ -46,6 +51,7 @@ function mountCore(app: Hono<AppEnv>): void {
   mountMerchantApi(app);
   app.use(`${MERCHANT_API}/public/*`, crossOrigin);
   app.route(`${MERCHANT_API}/public`, publicReads);
+  app.route("/logo", logo);
   app.route("/session", session);
   app.route("/session", signIn);
   app.use("/wallet/*", requireOwnWallet);

@@ -156,7 +156,7 @@ describe("the table of roles", () => {
     expect(
       others.filter(
         (route) =>
-          !/ (\/admin)?\/realms\/| \/sandbox(\/v1)?(\/merchants)?$| \/$| \/docs| \/openapi| \/pay\/| \/dashboard| (\/wallet|\/desk)?\/session|\/wallet-session$| \/pos| \/wallet$| \/desk(\/pair)?$| .*\/qr\./.test(
+          !/ (\/admin)?\/realms\/| \/sandbox(\/v1)?(\/merchants)?$| \/$| \/docs| \/openapi| \/pay\/| \/logo\/| \/dashboard| (\/wallet|\/desk)?\/session|\/wallet-session$| \/pos| \/wallet$| \/desk(\/pair)?$| .*\/qr\./.test(
             route,
           ),
       ),

@@ -47,6 +47,10 @@ export const ACCOUNT_CHECKS: Record<string, () => Promise<void>> = {
     expectOwnOnly(["GET", `${SETTINGS}?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/settings": () =>
     expectOwnOnly(["PUT", SETTINGS, { time_zone: "Asia/Tokyo", merchant_id: victim.merchant.id }]),
+  "PUT /merchant/api/v1/settings/logo": () =>
+    expectOwnOnly(["PUT", `${SETTINGS}/logo?merchant_id=${victim.merchant.id}`]),
+  "DELETE /merchant/api/v1/settings/logo": () =>
+    expectOwnOnly(["DELETE", `${SETTINGS}/logo?merchant_id=${victim.merchant.id}`]),
   "PUT /merchant/api/v1/settings/return-schemes": () =>
     expectOwnOnly([
       "PUT",

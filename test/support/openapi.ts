@@ -99,7 +99,7 @@ export interface Ask {
   token?: string;
   json?: unknown;
   form?: Record<string, string>;
-  text?: string;
+  text?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 }
 

@@ -23,6 +23,7 @@ import {
   SIGNED_IN_OWNER,
   withStatus,
 } from "./role-rows.ts";
+import { SETTINGS_ROLES } from "./settings-roles.ts";
 import { actionPath, PLATFORM_ACTIONS } from "./stops.ts";
 import { WALLET_STOPS } from "./wallet-stop-roles.ts";
 
@@ -37,7 +38,6 @@ const MERCHANTS = `${MERCHANT_API}/merchants`;
 export const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
 
 const rotateCredentials = at(`${MERCHANT_API}/credentials/rotate`);
-const listSchemes = at(`${MERCHANT_API}/settings/return-schemes`, { return_schemes: [] });
 const ACCOUNT_OPERATIONS: Record<string, Operation> = {
   "GET /merchant/api/v1/totals": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/totals`) },
   "GET /merchant/api/v1/payments.csv": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/payments.csv`) },
@@ -63,9 +63,7 @@ const ACCOUNT_OPERATIONS: Record<string, Operation> = {
     row: withStatus(404, SIGNED_IN_OWNER),
     request: at(`${MERCHANT_API}/users/${UNKNOWN_ID}`),
   },
-  "GET /merchant/api/v1/settings": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/settings`) },
-  "PUT /merchant/api/v1/settings/return-schemes": { row: SIGNED_IN_OWNER, request: listSchemes },
-  "PUT /merchant/api/v1/settings": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/settings`, {}) },
+  ...SETTINGS_ROLES,
 };
 
 export const OPERATIONS: Record<string, Operation> = {

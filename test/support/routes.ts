@@ -11,6 +11,7 @@ const WITHOUT_TOKEN = [
   /^GET \/openapi\.json$/,
   /^GET \/merchant\/api\/v1\/public\//,
   /^GET \/pay\//,
+  /^GET \/logo\//,
   /^GET \/dashboard/,
   /^GET \/pos(\/|$)/,
   /^GET \/wallet$/,

@@ -49,9 +49,13 @@ export function createPaymentIntents(intentOf: (intentId: string) => IntentStub)
       const found = available(await call(true, find));
       return found.ok ? found.value : null;
     },
-    async watch(intentId, isPayable) {
+    async watch(intentId, { isPayable, logoHash }) {
       // Nothing of the caller's own request: the object is to see no header of a stranger.
-      const url = `https://payment-intent/live${isPayable ? "?is_payable" : ""}`;
+      const shown = [
+        ...(isPayable ? ["is_payable"] : []),
+        ...(logoHash === null ? [] : [`logo=${logoHash}`]),
+      ];
+      const url = `https://payment-intent/live${shown.length === 0 ? "" : `?${shown.join("&")}`}`;
       const upgrade = { headers: { Upgrade: "websocket" } };
       const response = await call(true, () => intentOf(intentId).fetch(url, upgrade));
       // A response of its own, because the headers of one that was fetched cannot be set.

@@ -1,8 +1,8 @@
 // What an object reads from the database. Errors are logged here, because they contain the query's parameters.
 import type { Shard } from "#core/db/client.ts";
-import { findIntent, findIntentWithRestrictions } from "#core/db/payment-intents/payment-intents.ts";
+import { findIntent, findIntentWithShop, type SeenShop } from "#core/db/payment-intents/payment-intents.ts";
 import { findProjection } from "#core/db/payment-intents/projection.ts";
-import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { withinDeadline } from "#core/lib/deadline.ts";
 import { log } from "#core/lib/log.ts";
 import { findFirst } from "#core/shards/shards.ts";
@@ -15,12 +15,12 @@ const EVENTS_PER_QUERY = 1_000;
 
 export type ReadIntent = (shard: Shard, id: string) => Promise<PaymentIntent | null>;
 
-/** It also sees whether the intent's merchant is suspended. */
-export function readerOfRestrictions() {
-  const seen: Pick<DrawnIntent, "isSuspended"> = {};
+/** It also sees what public views show of the intent's merchant. */
+export function readerOfShop() {
+  const seen: SeenShop = {};
   const read: ReadIntent = async (shard, id) => {
-    const found = await findIntentWithRestrictions(shard, id);
-    if (found !== null) seen.isSuspended = found.isSuspended;
+    const found = await findIntentWithShop(shard, id);
+    if (found !== null) Object.assign(seen, found.shop);
     return found?.intent ?? null;
   };
   return { read, seen };

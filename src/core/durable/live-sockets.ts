@@ -1,7 +1,6 @@
 // The WebSockets of those who wait for an intent. They are hibernating: while nothing happens, the platform keeps them
 // and responds to their pings without the object, and nothing about them is stored.
 
-import type { Environment } from "#core/domain/environment.ts";
 import type { ObjectRefusal } from "#core/domain/payment-intents/commands.ts";
 import {
   type DrawnIntent,
@@ -12,7 +11,7 @@ import {
 import type { Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { isoTime } from "#core/lib/time.ts";
-import { presentPublicView } from "#core/wire/payment-intents/present-intent.ts";
+import { presentPublicView, type ShownShop } from "#core/wire/payment-intents/present-intent.ts";
 
 /** The most sockets of an intent: more than a shop and a customer need, too few for a stranger to gain by them. */
 export const SOCKETS_MAX = 32;
@@ -21,32 +20,34 @@ export const SOCKETS_MAX = 32;
 const NORMAL_CLOSURE = 1000;
 export const POLICY_VIOLATION = 1008;
 
-/** What a socket was told last, kept with it. Whether the merchant is suspended is not the object's to know. */
-interface Told {
-  isPayable: boolean;
+/** What a socket was told last, kept with it. What holds for the merchant is not the object's to know. */
+interface Told extends ShownShop {
   isProcessing: boolean;
 }
 
+type Config = Parameters<typeof presentPublicView>[2];
+
 export class LiveSockets {
   readonly #ctx: DurableObjectState;
-  readonly #environment: Environment;
+  readonly #config: Config;
 
-  constructor(ctx: DurableObjectState, environment: Environment) {
+  constructor(ctx: DurableObjectState, config: Config) {
     this.#ctx = ctx;
-    this.#environment = environment;
+    this.#config = config;
   }
 
   /** There is no await in here, so that the socket is told whatever is committed after the intent was found. */
   open(request: Request, found: Result<DrawnIntent, ObjectRefusal>): Response {
     if (!found.ok) return new Response(null, { status: found.error === "not_found" ? 404 : 503 });
     const intent = found.value;
-    const isPayable = new URL(request.url).searchParams.has("is_payable");
+    const { searchParams } = new URL(request.url);
+    const shop = { isPayable: searchParams.has("is_payable"), logoHash: searchParams.get("logo") };
     if (this.#sockets().length >= SOCKETS_MAX) return new Response(null, { status: 429 });
     const { 0: client, 1: server } = new WebSocketPair();
     this.#ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
     this.#ctx.acceptWebSocket(server);
-    if (isOpen(intent)) this.#send(server, intent, { isPayable, isProcessing: isProcessing(intent) });
-    else this.#end(server, intent);
+    if (isOpen(intent)) this.#send(server, intent, { ...shop, isProcessing: isProcessing(intent) });
+    else this.#end(server, intent, shop);
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -57,7 +58,7 @@ export class LiveSockets {
   tell(intent: PaymentIntent, isSlow = hasNoResultYet(intent)): void {
     for (const socket of this.#sockets()) {
       if (isOpen(intent)) this.#tellProgress(socket, intent, isSlow);
-      else this.#end(socket, intent);
+      else this.#end(socket, intent, socket.deserializeAttachment());
     }
   }
 
@@ -72,16 +73,16 @@ export class LiveSockets {
       unlessBroken(intent, () => this.#send(socket, intent, { ...told, isProcessing: isProcessing(intent) }));
   }
 
-  #end(socket: WebSocket, intent: PaymentIntent): void {
+  #end(socket: WebSocket, intent: PaymentIntent, { logoHash }: ShownShop): void {
     unlessBroken(intent, () => {
-      socket.send(messageOf(presentPublicView(intent, false, this.#environment)));
+      socket.send(messageOf(presentPublicView(intent, { isPayable: false, logoHash }, this.#config)));
       socket.close(NORMAL_CLOSURE, intent.status);
     });
   }
 
   #send(socket: WebSocket, intent: DrawnIntent, told: Told): void {
     socket.serializeAttachment(told);
-    socket.send(messageOf(presentPublicView(intent, told.isPayable, this.#environment)));
+    socket.send(messageOf(presentPublicView(intent, told, this.#config)));
   }
 }
 

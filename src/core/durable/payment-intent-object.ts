@@ -40,7 +40,7 @@ import {
   withoutPublished,
 } from "./intent-document.ts";
 import { intentQueue } from "./intent-queue.ts";
-import { readerOfRestrictions } from "./intent-reads.ts";
+import { readerOfShop } from "./intent-reads.ts";
 import { LedgerCalls, STARTS_TRANSFER } from "./ledger-calls.ts";
 import { confirmClose, LiveSockets, refuseMessage } from "./live-sockets.ts";
 import { logRefund } from "./log-refund.ts";
@@ -73,7 +73,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
     const { id } = this.#store;
     this.#config = config;
     this.#ledger = new LedgerCalls(ledger, config.masterKeys);
-    this.#live = new LiveSockets(ctx, config.environment);
+    this.#live = new LiveSockets(ctx, config);
     this.#publisher = new OutboxPublisher({
       shard: () => this.#store.shard,
       nextToPublish: (document) => this.#store.nextToPublish(document),
@@ -109,7 +109,7 @@ export class PaymentIntentObject extends DurableObject<Env> {
 
   /** The intent as of now, with its deadline applied. Nothing is stored for an unknown id. */
   async find(isDrawn: boolean, withRestrictions = false): Promise<Result<DrawnIntent, ObjectRefusal>> {
-    const { read, seen } = readerOfRestrictions();
+    const { read, seen } = readerOfShop();
     return await withOwnTiming(async () => {
       const found = await this.#execute({ type: "expire" }, SYSTEM, withRestrictions ? { read } : {});
       const shown = isDrawn ? this.#drawn(found) : found;

@@ -67,7 +67,7 @@ export interface Operation {
 
 export interface RequestBody {
   schema: z.ZodMiniType;
-  mediaType: "application/json" | "application/x-www-form-urlencoded";
+  mediaType: "application/json" | "application/x-www-form-urlencoded" | "image/png";
   isOptional: boolean;
 }
 

@@ -24,6 +24,9 @@ type CoreRefusal =
   | "cancel_in_progress"
   | "cross_site_request"
   | "invalid_signature"
+  | "logo_not_found"
+  | "logo_too_large"
+  | "not_png"
   | "query_not_utf8"
   | "rate_limited"
   | "unsupported_media_type"
@@ -178,6 +181,9 @@ const CORE_RESPONSES: Record<
   },
   too_many_blocked_merchants: conflict("no more merchants can be blocked"),
   body_too_large: { status: 413, message: "request body must be at most 64 KB" },
+  logo_too_large: { status: 413, message: "the logo must be at most 24 KB", code: "body_too_large" },
+  not_png: { status: 415, message: "Content-Type must be image/png", code: "unsupported_media_type" },
+  logo_not_found: notFound("Logo not found"),
   not_utf8: invalidField("body", "must be UTF-8"),
   query_not_utf8: invalidField("query", "must be UTF-8"),
   unsupported_media_type: { status: 415, message: "Content-Type must be application/json" },

@@ -4,6 +4,7 @@ import { type DrawnIntent, isProcessing } from "#core/domain/payment-intents/pay
 import type { FieldFault } from "#core/domain/result.ts";
 import { stringify } from "#core/lib/raw-json.ts";
 import { isoTime } from "#core/lib/time.ts";
+import type { PublicIntent } from "#core/services/payment-intents/payability.ts";
 import type { Created } from "#core/services/payment-intents/payment-intents.ts";
 import { presentMerchantView, presentPublicView } from "#core/wire/payment-intents/present-intent.ts";
 import type { ResponseName, Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
@@ -87,7 +88,7 @@ export function merchantView(c: Pick<ResponseContext, "get">, intent: DrawnInten
 }
 
 /** Increase it when the views change shape, so that clients do not keep the old shape. */
-const VIEW_VERSION = 6;
+const VIEW_VERSION = 7;
 
 /** Whether a read needs the QR code: mostly, a caller who has a version has the current one, and gets no body. */
 export function needsCode(c: Context<AppEnv>): boolean {
@@ -102,12 +103,13 @@ export function respondWithMerchantView(c: Context<AppEnv>, intent: DrawnIntent)
 
 /**
  * Responds to anyone. Whatever changes the public view has an event, but for the sandbox's clock, which moves the deadline, and a
- * payment under way. The version would also count strangers' declines.
+ * payment under way; or is of the shop. The version would also count strangers' declines.
  */
-export function respondWithPublicView(c: Context<AppEnv>, intent: DrawnIntent, isPayable: boolean): Response {
-  const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}${isProcessing(intent) ? "o" : ""}`;
-  const { environment } = c.get("deps").config;
-  const view = () => ({ payment_intent: presentPublicView(intent, isPayable, environment) });
+export function respondWithPublicView(c: Context<AppEnv>, { intent, shop }: PublicIntent): Response {
+  const { isPayable, logoHash } = shop;
+  const logo = logoHash === null ? "" : `.${logoHash.slice(0, 16)}`;
+  const version = `${intent.eventSequence}.${intent.expiresAt}${isPayable ? "p" : ""}${isProcessing(intent) ? "o" : ""}${logo}`;
+  const view = () => ({ payment_intent: presentPublicView(intent, shop, c.get("deps").config) });
   return respondUnlessCurrent<"PublicPaymentIntentResponse">(c, version, view);
 }
 

@@ -2,14 +2,20 @@
 // of each.
 import { zValidator } from "@hono/zod-validator";
 import type { Context } from "hono";
-import type * as z from "zod/mini";
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
+import * as z from "zod/mini";
+import { LOGO_BYTES_MAX, logoFault } from "#core/wire/merchants/logo-png.ts";
 import "#core/wire/shared/messages.ts";
 import type { FieldFault } from "#core/domain/result.ts";
+import { documented } from "#core/wire/shared/openapi-notes.ts";
 import type { AppEnv } from "./app-env.ts";
 import { withMetadata } from "./describe.ts";
 import { ApiError, invalid } from "./errors.ts";
 import { refusalError } from "./refusals.ts";
 import { fieldsOf, IGNORED, repeatedNames, unknownNames } from "./warnings.ts";
+
+const LogoFile = documented({ id: "LogoFile", format: "binary" }, z.string());
 
 type Outcome = { success: true } | { success: false; error: z.core.$ZodError };
 
@@ -136,9 +142,32 @@ function isObject(body: unknown): body is Record<string, unknown> {
   return typeof body === "object" && body !== null && !Array.isArray(body);
 }
 
+const limitedLogo = bodyLimit({
+  maxSize: LOGO_BYTES_MAX,
+  onError: () => {
+    throw refusalError("logo_too_large");
+  },
+});
+
+/** A merchant's logo, as it may be. */
+export const logoBody = withMetadata(
+  { body: { schema: LogoFile, mediaType: "image/png", isOptional: false } },
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (mediaTypeOf(c) !== "image/png") throw refusalError("not_png");
+    await limitedLogo(c, async () => {});
+    const fault = logoFault(new Uint8Array(await c.req.arrayBuffer()));
+    if (fault !== null) throw invalid([{ field: "logo", message: fault }]);
+    await next();
+  }),
+);
+
+function mediaTypeOf(c: Context): string | undefined {
+  return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+}
+
 /** Hono's validator treats a body of another content type as empty, and would report a missing field instead. */
 async function requireJson(c: Context): Promise<void> {
-  const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(c);
   if (type === "application/json") return;
   if (type === undefined && (await c.req.text()) === "") return;
   throw refusalError("unsupported_media_type");

@@ -4,7 +4,7 @@ import type { ExportedRecord } from "./wire/present-merchant-export.ts";
 
 const EXPORTED: Record<ExportedRecord["type"] | "header" | "end", string> = {
   header: "no `data`, but `format`, `merchant_id` and `started_at`",
-  merchant: "the merchant with its webhook address",
+  merchant: "the merchant with its webhook address, its profile, and its logo as base64",
   user: "its dashboard users, from the identity provider, with their roles",
   disabled_user: "its users whom an administrator has ever disabled",
   session: "open sessions of users and tills",
@@ -39,10 +39,8 @@ const ERASED: Record<string, [erased: string, stays: string]> = {
     "`details`, and of everyone but administrators `subject` and `address`",
     "action, time, client, what was acted on, digests and chain",
   ],
-  "`merchant_users`, `disabled_users`, `sessions`, `till_pairings`, `webhook_endpoints`, `operator_alerts`": [
-    "every row",
-    "",
-  ],
+  "`merchant_profiles`, `merchant_logos`, `merchant_users`, `disabled_users`, `sessions`, `till_pairings`, `webhook_endpoints`, `operator_alerts`":
+    ["every row", ""],
   "the identity provider": ["the merchant's client and users", "a user who belongs to another merchant, too"],
   "the sandbox's ledger, inbox and wallets": [
     "descriptions of transactions and texts of refunds, webhooks, requests to approve",

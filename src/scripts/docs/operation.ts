@@ -132,6 +132,7 @@ function curlOf({ servers }: OpenApiDocument, { method, path, operation }: Place
     method === "GET" || (method === "POST" && value !== undefined) ? "curl" : `curl -X ${method}`,
     `"${url}"`,
     ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(type === "image/png" ? ['-H "Content-Type: image/png"', "--data-binary @logo.png"] : []),
     ...(value === undefined ? [] : dataOf(type ?? "", value as Record<string, unknown>)),
   ];
   return parts.join(" \\\n  ");

@@ -53,6 +53,11 @@ const FIELDS: Fields = {
   grace_period_seconds: 3600,
   until: "2026-09-02T00:00:00.000Z",
   time_zone: "Europe/Berlin",
+  address: "12 Market Street\nBerlin",
+  vat_id: "DE 123456789",
+  receipt_footer: "Thank you, and see you soon.",
+  language: "de",
+  logo_url: `https://payments.example.com/logo/${"5e884898".repeat(8)}.png`,
   is_processing: false,
   waiting_for_endpoint: false,
   has_more: false,
@@ -187,6 +192,7 @@ export function responseExamples(response: ResponseName): Examples {
 /** Bodies of which not every field may stand beside every other, or none must be there. */
 const REQUESTS: Record<string, Examples> = {
   RefundPaymentIntent: { example: REFUND },
+  LogoFile: {},
   RevokeAccess: { list: { since: CREATED_AT, dry_run: true } },
   ResolvePaymentIntent: {
     transaction: { transaction_id: FIELDS.transaction_id },

@@ -153,6 +153,8 @@ function ownFailures(route: DescribedRoute): ApiError[] {
 }
 
 function invalidRequests({ body, query, isIdempotent }: DescribedRoute): ApiError[] {
+  if (body?.mediaType === "image/png")
+    return [invalid([{ field: "logo", message: "must be at most 256 × 256 pixels" }])];
   const schema = body?.schema ?? query;
   if (schema !== undefined && fieldNames(schema).length > 0)
     return [invalid([{ field: "amount", message: "must be at least 0.01" }])];

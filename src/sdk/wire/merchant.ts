@@ -136,9 +136,25 @@ export interface MerchantSettings {
   time_zone: string;
   /** Schemes of apps that a `return_url` may have. */
   return_schemes: string[];
+  address: string | null;
+  vat_id: string | null;
+  receipt_footer: string | null;
+  currency: string | null;
+  language: string | null;
+  /** A PNG image; null without one. */
+  logo_url: string | null;
 }
 
 export interface UpdateMerchantSettings {
   /** A name of the IANA time zone database, such as `Europe/Berlin`. `UTC` when never set. */
   time_zone?: string | null;
+  /** For receipts, as all of these; null for none. At most 300 characters. */
+  address?: string | null;
+  vat_id?: string | null;
+  /** At most 300 characters. */
+  receipt_footer?: string | null;
+  /** Of tills and pages; the default of `amount` stays USD. */
+  currency?: string | null;
+  /** Of tills, and of pages where a browser asks for none. */
+  language?: "en" | "de" | "fr" | "es" | "ar" | "ja" | null;
 }

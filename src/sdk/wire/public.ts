@@ -35,6 +35,8 @@ export interface PublicPaymentIntent {
   /** ISO 8601. */
   cancelled_at: string | null;
   environment: Environment;
+  /** A PNG image; null without one. */
+  logo_url: string | null;
   /** False when the intent is no longer open, or its merchant takes no payments at the moment. */
   is_payable: boolean;
   /** True while a wallet is paying, and the ledger has not said yet whether it succeeds. */
@@ -69,4 +71,6 @@ export interface PublicMerchantsResponse {
 export interface PublicMerchant {
   id: string;
   business_name: string;
+  /** A PNG image; null without one. */
+  logo_url: string | null;
 }

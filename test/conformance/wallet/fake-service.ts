@@ -9,6 +9,8 @@ import { anIntent, OTHER_WALLET, WALLET } from "../../support/intent.ts";
 import { Skipped } from "../demand.ts";
 
 const ENVIRONMENT = "sandbox" as const;
+const CONFIG = { publicUrl: "https://pay.test", environment: ENVIRONMENT };
+const SHOP = { isPayable: true, logoHash: null };
 const OPENING_BALANCE_MINOR = 10_000;
 const VALID_MS = 30 * 60_000;
 const ID = "([0-9a-f-]{36})";
@@ -116,7 +118,7 @@ export class FakeService {
     const { pathname } = new URL(request.url);
     const [, publicId] = PUBLIC.exec(pathname) ?? [];
     if (publicId !== undefined)
-      return this.#respondAbout(publicId, (intent) => presentPublicView(intent, true, ENVIRONMENT));
+      return this.#respondAbout(publicId, (intent) => presentPublicView(intent, SHOP, CONFIG));
     if (request.headers.get("Authorization") !== `Bearer ${this.#token}`) return failure(401, "unauthorized");
     const [, id, action] = INTENT.exec(pathname) ?? [];
     if (id === undefined) return this.#respondAboutWallet(pathname);

@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { type ApiResponse, call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { it } from "../../support/it.ts";
+import { NO_PROFILE } from "../../support/logos.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 
@@ -19,7 +20,7 @@ describe("GET and PUT /settings", () => {
   it("have UTC until another time zone is set", async ({ merchant }) => {
     expect(await read(merchant)).toEqual({
       success: true,
-      settings: { time_zone: "UTC", return_schemes: [] },
+      settings: { time_zone: "UTC", return_schemes: [], ...NO_PROFILE },
     });
     const changed = await put(merchant, { time_zone: "Europe/Berlin" });
     expect(changed).toMatchObject({
@@ -35,6 +36,7 @@ describe("GET and PUT /settings", () => {
       expect((await put(merchant, json)).body.settings).toEqual({
         time_zone: "Asia/Tokyo",
         return_schemes: [],
+        ...NO_PROFILE,
       });
     }
   });
@@ -43,6 +45,7 @@ describe("GET and PUT /settings", () => {
     expect((await put(merchant, { time_zone: "america/new_york" })).body.settings).toEqual({
       time_zone: "America/New_York",
       return_schemes: [],
+      ...NO_PROFILE,
     });
   });
 

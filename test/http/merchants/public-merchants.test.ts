@@ -50,8 +50,8 @@ describe("GET /merchant/api/v1/public/merchants", () => {
     expect(await list()).toEqual({
       success: true,
       merchants: [
-        { id: two?.id, business_name: "Books" },
-        { id: one?.id, business_name: "Bean & Leaf" },
+        { id: two?.id, business_name: "Books", logo_url: null },
+        { id: one?.id, business_name: "Bean & Leaf", logo_url: null },
       ],
       page: 1,
       limit: 20,

@@ -108,6 +108,8 @@ const COMMANDS: Record<string, Request> = {
     path: `${MERCHANT_API}/settings`,
     json: { time_zone: "Europe/Berlin" },
   }),
+  "PUT /merchant/api/v1/settings/logo": () => ({ path: `${MERCHANT_API}/settings/logo` }),
+  "DELETE /merchant/api/v1/settings/logo": () => ({ path: `${MERCHANT_API}/settings/logo` }),
   "PUT /merchant/api/v1/settings/return-schemes": () => ({
     path: `${MERCHANT_API}/settings/return-schemes`,
     json: { return_schemes: [] },

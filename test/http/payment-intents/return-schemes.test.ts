@@ -7,6 +7,7 @@ import { expectInvalid } from "../../support/error-responses.ts";
 import { createWithKey, expectNew, expectReplay, expectReused, newKey } from "../../support/idempotency.ts";
 import { makeIntent, postIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
+import { NO_PROFILE } from "../../support/logos.ts";
 import { ownerOf } from "../../support/merchant-users.ts";
 import { makeMerchant, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -24,13 +25,14 @@ async function list(merchant: TestMerchant, return_schemes: unknown) {
 describe("PUT /settings/return-schemes", () => {
   it("replaces the list, which the settings show and the trail records", async ({ merchant }) => {
     const { status, body } = await list(merchant, ["com.example.old"]);
-    const settings = { time_zone: "UTC", return_schemes: ["com.example.old"] };
+    const settings = { time_zone: "UTC", return_schemes: ["com.example.old"], ...NO_PROFILE };
     expect([status, body]).toEqual([200, { success: true, settings }]);
     await list(merchant, [SHOP, "org.example.a+b-1", SHOP]);
     const { token } = merchant;
     expect((await call("GET", SETTINGS, { token })).body.settings).toEqual({
       time_zone: "UTC",
       return_schemes: [SHOP, "org.example.a+b-1"],
+      ...NO_PROFILE,
     });
     await list(merchant, []);
     const trail = await call("GET", `${MERCHANT_API}/audit-trail?action=settings.changed`, { token });

@@ -145,6 +145,7 @@ describe("an object that throws otherwise", () => {
 });
 
 describe("a WebSocket on an object", () => {
+  const PAYABLE = { isPayable: true, logoHash: null };
   const upgraded = () => {
     const { 0: webSocket } = new WebSocketPair();
     return new Response(null, { status: 101, webSocket });
@@ -152,14 +153,20 @@ describe("a WebSocket on an object", () => {
 
   it("is requested again, once, from an object that was restarted", async () => {
     const { intents, calls } = intentsResponding(upgraded, restarted());
-    expect(await intents.watch("intent-1", true)).toMatchObject({ ok: true, value: { status: 101 } });
+    expect(await intents.watch("intent-1", PAYABLE)).toMatchObject({ ok: true, value: { status: 101 } });
     expect(calls).toEqual(Array(2).fill("https://payment-intent/live?is_payable"));
   });
 
   it("shows whether the intent is payable", async () => {
     const { intents, calls } = intentsResponding(upgraded);
-    await intents.watch("intent-1", false);
+    await intents.watch("intent-1", { isPayable: false, logoHash: null });
     expect(calls).toEqual(["https://payment-intent/live"]);
+  });
+
+  it("tells the logo", async () => {
+    const { intents, calls } = intentsResponding(upgraded);
+    await intents.watch("intent-1", { isPayable: true, logoHash: "abc" });
+    expect(calls).toEqual(["https://payment-intent/live?is_payable&logo=abc"]);
   });
 
   it.each([
@@ -167,11 +174,11 @@ describe("a WebSocket on an object", () => {
     [429, "too_many_watchers"],
   ])("is refused with %i: %s", async (status, refusal) => {
     const { intents } = intentsResponding(() => new Response(null, { status }));
-    expect(await intents.watch("intent-1", true)).toEqual(err(refusal));
+    expect(await intents.watch("intent-1", PAYABLE)).toEqual(err(refusal));
   });
 
   it.each([503, 500, 200])("is unavailable after %i", async (status) => {
     const { intents } = intentsResponding(() => new Response(null, { status }));
-    await expect(intents.watch("intent-1", true)).rejects.toMatchObject({ dependency: "payment_intent" });
+    await expect(intents.watch("intent-1", PAYABLE)).rejects.toMatchObject({ dependency: "payment_intent" });
   });
 });

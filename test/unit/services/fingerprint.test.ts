@@ -87,7 +87,7 @@ it("shows the restrictions that was read with the intent, and knows them for fiv
     intents,
     findRestrictions,
   };
-  const isShownPayable = async () => (await findPayable(reading, intent.id))?.isPayable;
+  const isShownPayable = async () => (await findPayable(reading, intent.id))?.shop.isPayable;
   expect(await isShownPayable()).toBe(false);
   restrictions = {};
   now += 4_999;

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Database } from "#core/db/client.ts";
 import {
@@ -43,10 +43,20 @@ export async function readMerchantWithEmail(
 
 /** Lists the newest first. */
 export async function readPublicMerchants(
-  db: Database,
+  home: Database,
   position: ListPosition,
-): Promise<CountedPage<Merchant>> {
-  return await readPage(db, [IS_PUBLIC], selectTotal(db, "public_merchants", [""]), position);
+): Promise<CountedPage<Merchant & { logoHash: string | null }>> {
+  const { limit, cursor } = position;
+  const logoHash = sql<string | null>`(SELECT hash FROM merchant_logos WHERE merchant_id = merchants.id)`;
+  const rows = home
+    .select({ ...getTableColumns(merchants), logoHash })
+    .from(merchants)
+    .where(and(IS_PUBLIC, whereAfter(merchants, cursor)))
+    .orderBy(desc(merchants.createdAt), desc(merchants.id))
+    .limit(limit + 1)
+    .offset(offsetOf(position));
+  const [found, [counted]] = await home.batch([rows, selectTotal(home, "public_merchants", [""])]);
+  return { ...pageOf(found, limit), total: counted?.total ?? 0 };
 }
 
 async function readPage(

@@ -8,7 +8,8 @@ import {
   IS_REFUND_PENDING,
   paymentIntents,
 } from "#core/db/schema/payment-intents.ts";
-import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import type { DrawnIntent, PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
+import { HOME } from "#core/domain/shards/cells.ts";
 
 export const APPROVALS_SHOWN_MAX = 100;
 
@@ -28,6 +29,9 @@ export async function findIntent(db: Shard, intentId: string): Promise<PaymentIn
 const IS_MERCHANT_SUSPENDED = sql<number | null>`(SELECT suspended_at IS NOT NULL FROM merchants
   WHERE merchants.id = payment_intents.merchant_id)`;
 
+const LOGO_HASH = sql<string | null>`(SELECT hash FROM merchant_logos
+  WHERE merchant_logos.merchant_id = payment_intents.merchant_id)`;
+
 const selectWithRestrictions = prepareOnce((db) =>
   db
     .select({ ...getTableColumns(paymentIntents), isSuspended: IS_MERCHANT_SUSPENDED })
@@ -36,15 +40,26 @@ const selectWithRestrictions = prepareOnce((db) =>
     .prepare(),
 );
 
-/** Says as well whether its merchant is suspended. */
-export async function findIntentWithRestrictions(
+const selectWithShop = prepareOnce((home) =>
+  home
+    .select({ ...getTableColumns(paymentIntents), isSuspended: IS_MERCHANT_SUSPENDED, logoHash: LOGO_HASH })
+    .from(paymentIntents)
+    .where(eq(paymentIntents.id, sql.placeholder("intentId")))
+    .prepare(),
+);
+
+export type SeenShop = Pick<DrawnIntent, "isSuspended" | "logoHash">;
+
+/** Says as well whether its merchant is suspended, and at home, which has the logos, which is the merchant's. */
+export async function findIntentWithShop(
   db: Shard,
   intentId: string,
-): Promise<{ intent: PaymentIntent; isSuspended: boolean } | null> {
-  const found = await selectWithRestrictions(db).get({ intentId });
+): Promise<{ intent: PaymentIntent; shop: SeenShop } | null> {
+  const select = db.name === HOME ? selectWithShop : selectWithRestrictions;
+  const found = await select(db).get({ intentId });
   if (found === undefined) return null;
-  const { isSuspended, ...intent } = found;
-  return { intent, isSuspended: isSuspended === 1 };
+  const { isSuspended, logoHash, ...intent }: typeof found & { logoHash?: string | null } = found;
+  return { intent, shop: { isSuspended: isSuspended === 1, ...(logoHash !== undefined && { logoHash }) } };
 }
 
 /** Open intents past their deadline. The position passes those that stay open because of a failure. */

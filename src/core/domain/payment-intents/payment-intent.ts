@@ -99,9 +99,13 @@ export interface PaymentIntent {
 
 /**
  * An intent with its QR code as a data URI, where an object has drawn it. Whoever shows a pending intent without one draws it.
- * `isSuspended`: its merchant, where that was read with it.
+ * `isSuspended`, `logoHash`: its merchant's, where they were read with it.
  */
-export type DrawnIntent = PaymentIntent & { qrCodeUrl?: string; isSuspended?: boolean };
+export type DrawnIntent = PaymentIntent & {
+  qrCodeUrl?: string;
+  isSuspended?: boolean;
+  logoHash?: string | null;
+};
 
 /** What an object retries: a payment, or the writing of what it has committed to D1 and the queues. */
 export type UnfinishedWork = "payment" | "outbox";

@@ -18,8 +18,11 @@ export interface PaymentIntents {
    * has to read them from D1.
    */
   find(intentId: string, isDrawn?: boolean, withRestrictions?: boolean): Promise<DrawnIntent | null>;
-  /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open. */
-  watch(intentId: string, isPayable: boolean): Promise<Result<Response, "not_found" | "too_many_watchers">>;
+  /** The response that upgrades to a WebSocket. `isPayable` is shown as long as the intent is open, the logo in every message. */
+  watch(
+    intentId: string,
+    shop: { isPayable: boolean; logoHash: string | null },
+  ): Promise<Result<Response, "not_found" | "too_many_watchers">>;
   /** `check`: of a caller whose restrictions no guard has checked. */
   execute(
     intentId: string,

@@ -18,6 +18,10 @@ export const ACCOUNT_EVENTS = {
     warn: "the identity provider has dropped a new user's `merchant_id`, and could not delete the user",
     action: "correct the realm's user profile, and delete the user there",
   },
+  logo_unread: {
+    error: "D1 did not say which logo a merchant has; views are shown with the one before, or without",
+    action: "check D1",
+  },
   token_issuer_unexpected: {
     warn: "a token that the identity provider has signed names another issuer, `issuer`, than the service expects; refused with 401",
     action: "set Keycloak's `hostname` to `AUTH_URL`",

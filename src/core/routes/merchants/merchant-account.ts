@@ -22,8 +22,10 @@ import {
 import { rotateOwnCredentials } from "#core/services/merchants/platform.ts";
 import { presentTill } from "#core/wire/counters/present-counter.ts";
 import { presentCredentials, presentMerchantUser } from "#core/wire/merchants/present-merchant.ts";
+import { presentSettings } from "#core/wire/merchants/present-profile.ts";
 import {
   InviteUserBody,
+  profileOf,
   ReturnSchemesBody,
   SettingsBody,
   UpdateUserBody,
@@ -52,8 +54,8 @@ export const merchantSettings = new Hono<AppEnv>()
     asOwner,
     jsonBody(SettingsBody),
     async (c) => {
-      const { time_zone: timeZone } = c.req.valid("json");
-      const change = timeZone ? { timeZone } : {};
+      const { time_zone: timeZone, ...given } = c.req.valid("json");
+      const change = { ...(timeZone ? { timeZone } : {}), profile: profileOf(given) };
       const settings = orThrow(
         await updateMerchantSettings(c.get("deps"), actorOf(c), c.get("merchantId"), change),
       );
@@ -92,8 +94,8 @@ export const credentials = new Hono<AppEnv>().post(
   },
 );
 
-function respondWithSettings(c: Context<AppEnv>, { timeZone, returnSchemes }: Settings): Response {
-  const settings = { time_zone: timeZone, return_schemes: returnSchemes };
+export function respondWithSettings(c: Context<AppEnv>, { own, profile }: Settings): Response {
+  const settings = presentSettings(own, profile, c.get("deps").config.publicUrl);
   return respond<"MerchantSettingsResponse">(c, { settings });
 }
 

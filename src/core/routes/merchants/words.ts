@@ -38,6 +38,11 @@ export const MERCHANTS_WORDS: Record<string, OperationWords> = {
   ],
   getMerchantSettings: ["Read the merchant's settings"],
   updateMerchantSettings: ["Update the merchant's settings", "Fields that are left out stay as they are."],
+  setLogo: [
+    "Set the merchant's logo",
+    "A PNG of at most 24 KB and 256 × 256 pixels, without comments and profiles. It is shown to customers, at an address that changes with it.",
+  ],
+  deleteLogo: ["Remove the merchant's logo"],
   setReturnSchemes: [
     "Set the schemes of apps that customers may return to",
     "All of them, instead of those before. From then on, `return_url` may have one of them, such as `com.example.shop:/paid`, beside https. Intents that there are keep theirs.",

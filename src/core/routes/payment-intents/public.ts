@@ -41,8 +41,7 @@ export const publicReads = new Hono<AppEnv>()
     }),
     limited,
     async (c) => {
-      const { intent, isPayable } = await readIntent(c, needsCode(c));
-      return respondWithPublicView(c, intent, isPayable);
+      return respondWithPublicView(c, await readIntent(c, needsCode(c)));
     },
   )
   .get(
@@ -103,7 +102,8 @@ export const publicReads = new Hono<AppEnv>()
       const position = c.req.valid("query");
       await limitLongRead(c, isDeepPage(position), addressKeyOf(c));
       const found = await listPublicMerchants(c.get("deps"), position);
-      const merchants = found.rows.map(presentPublicMerchant);
+      const { publicUrl } = c.get("deps").config;
+      const merchants = found.rows.map((row) => presentPublicMerchant(row, publicUrl));
       return respond<"PublicMerchantsResponse">(c, { merchants, ...presentPaging(position, found) });
     },
   );
@@ -115,7 +115,7 @@ export async function readIntent(c: Context<AppEnv>, isDrawn = false): Promise<P
 }
 
 async function payloadOf(c: Context<AppEnv>): Promise<string> {
-  const { intent, isPayable } = await readIntent(c);
-  if (intent.status !== "pending" || !isPayable) throw refusalError("no_qr_code");
+  const { intent, shop } = await readIntent(c);
+  if (intent.status !== "pending" || !shop.isPayable) throw refusalError("no_qr_code");
   return qrPayload(intent);
 }

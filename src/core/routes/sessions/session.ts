@@ -33,8 +33,9 @@ export const session = new Hono<AppEnv>()
   .get("/", async (c) => {
     const current = await admitSession(c);
     if (current === null) return respondUndocumented(c, { session: null });
-    const names = await describeSession(c.get("deps"), current);
-    return respondUndocumented(c, { session: presentSession(current, names) });
+    const deps = c.get("deps");
+    const names = await describeSession(deps, current);
+    return respondUndocumented(c, { session: presentSession(current, names, deps.config.publicUrl) });
   })
   // Succeeds for a session that is over, too, or whose user or merchant has been stopped.
   .post("/sign-out", async (c) => {

@@ -35,7 +35,7 @@ export async function readMerchant(
 export async function listPublicMerchants(
   { db }: Dependencies,
   position: ListPosition,
-): Promise<CountedPage<Merchant>> {
+): ReturnType<typeof readPublicMerchants> {
   return await readPublicMerchants(db, position);
 }
 

@@ -4,6 +4,7 @@ import { type DrawnIntent, isOpen, type PaymentIntent } from "#core/domain/payme
 import { BoundedCache, memoizeWeak } from "#core/lib/cache.ts";
 import { log } from "#core/lib/log.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import { findSeenLogoHash, noteLogoHash } from "#core/services/merchants/logo-hashes.ts";
 
 const READ_AGAIN_MS = 5_000;
 const MERCHANTS_MAX = 10_000;
@@ -18,7 +19,7 @@ const seenIn = memoizeWeak((_db: Database) => new BoundedCache<string, Seen>(MER
 
 export interface PublicIntent {
   intent: DrawnIntent;
-  isPayable: boolean;
+  shop: { isPayable: boolean; logoHash: string | null };
 }
 
 /** Returns null for an unknown id. An object that first has to read the intent from D1 reads the restrictions with it. */
@@ -30,9 +31,14 @@ export async function findPayable(
   const at = deps.clock();
   const intent = await deps.intents.find(intentId, isDrawn, true);
   if (intent === null) return null;
-  const { merchantId, isSuspended } = intent;
+  const { merchantId, isSuspended, logoHash: read } = intent;
   if (isSuspended !== undefined) seenIn(deps.db).set(merchantId, { isSuspended, at });
-  return { intent, isPayable: await isPayable(deps, intent) };
+  if (read !== undefined) noteLogoHash(deps, merchantId, read);
+  const [isNowPayable, logoHash] = await Promise.all([
+    isPayable(deps, intent),
+    findSeenLogoHash(deps, merchantId),
+  ]);
+  return { intent, shop: { isPayable: isNowPayable, logoHash } };
 }
 
 export async function isPayable(deps: Dependencies, intent: PaymentIntent): Promise<boolean> {

@@ -37,5 +37,5 @@ export async function watchPublicIntent(
 ): Promise<Result<Response, "not_found" | "rate_limited" | "too_many_watchers">> {
   const found = await findPublicIntent(deps, caller, intentId, (id) => findPayable(deps, id));
   if (!found.ok) return found;
-  return await deps.intents.watch(intentId, found.value.isPayable);
+  return await deps.intents.watch(intentId, found.value.shop);
 }

@@ -2,6 +2,7 @@
 import { v7 as newId } from "uuid";
 import { findCounter } from "#core/db/counters/counters.ts";
 import { copyAccount } from "#core/db/merchants/account-copies.ts";
+import { findProfile } from "#core/db/merchants/merchant-profiles.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import {
   type CookieSession,
@@ -97,14 +98,16 @@ export async function describeSession(
   { db, findRestrictions }: Dependencies,
   { kind, merchantId, counterId, subject }: Pick<Session, "kind" | "merchantId" | "counterId" | "subject">,
 ) {
-  const [merchant, counter, restrictions] = await Promise.all([
+  const [merchant, profile, counter, restrictions] = await Promise.all([
     findMerchant(db, merchantId),
+    findProfile(db, merchantId),
     counterId === null ? null : findCounter(db, merchantId, counterId),
     kind === "user" ? findRestrictions({ merchantId, counterId: null, userId: subject }) : null,
   ]);
   return {
     merchantName: merchant?.businessName ?? "",
     timeZone: merchant?.timeZone ?? "UTC",
+    profile,
     counterName: counter?.name ?? null,
     role: restrictions?.userRole ?? null,
   };

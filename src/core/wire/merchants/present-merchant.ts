@@ -7,6 +7,7 @@ import type { Session } from "#core/domain/sessions/session.ts";
 import { isKeyed } from "#core/domain/shards/shard-ids.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentTill } from "#core/wire/counters/present-counter.ts";
+import { logoUrl } from "#core/wire/shared/logo.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 
 /** What the platform's administrators see. */
@@ -89,8 +90,11 @@ export function presentCredentials({ clientId, clientSecret }: { clientId: strin
   };
 }
 
-export function presentPublicMerchant({ id, businessName }: Merchant): Wire<"PublicMerchant"> {
-  return { id, business_name: businessName };
+export function presentPublicMerchant(
+  { id, businessName, logoHash }: Merchant & { logoHash: string | null },
+  publicUrl: string,
+): Wire<"PublicMerchant"> {
+  return { id, business_name: businessName, logo_url: logoUrl(publicUrl, logoHash) };
 }
 
 /** What a customer who has blocked the merchant sees. */

@@ -1,11 +1,14 @@
 import * as z from "zod/mini";
 import { MERCHANT_STATUSES } from "#core/domain/merchants/merchant.ts";
+import type { MerchantProfile } from "#core/domain/merchants/merchant-profile.ts";
 import { MERCHANT_ROLES } from "#core/domain/merchants/merchant-user.ts";
 import { isAppScheme } from "#core/domain/payment-intents/return-url.ts";
 import { asciiEmail, readableEmail } from "#core/lib/email.ts";
-import { nameText, Time } from "#core/wire/shared/fields.ts";
+import { nameText, Time, text } from "#core/wire/shared/fields.ts";
+import { upperCaseCurrency } from "#core/wire/shared/money.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
 import { cursorOf, PageOrCursorQuery } from "#core/wire/shared/paging.ts";
+import { LANGUAGES } from "#pages/languages.ts";
 
 /** zod's own, with the limit of RFC 5321 §4.5.3.1.1 on what comes before the at sign. `z.regexes` would load all of them. */
 const EMAIL = new RegExp(z.email()._zod.pattern.source.replace("^", "^(?=.{1,64}@)"));
@@ -113,7 +116,52 @@ export const TimeZone = documented(
   ),
 );
 
-export const SettingsBody = requestOf("UpdateMerchantSettings", { time_zone: TimeZone });
+const RECEIPT_LINES_MAX = 6;
+const VAT_ID = /^(?:[A-Za-z0-9][A-Za-z0-9 .-]{0,29})?$/;
+
+/** For receipts, which are narrow. White space around it counts, and is removed; nothing else left means none. */
+function receiptText(max: number) {
+  const error = `must have at most ${RECEIPT_LINES_MAX} lines`;
+  const hasFewLines = (value: string) => value.split(/\r\n|[\r\n]/).length <= RECEIPT_LINES_MAX;
+  return orNone(text(max, { isMultiline: true }).check(z.trim(), z.refine(hasFewLines, { error })));
+}
+
+function orNone(value: z.ZodMiniType<string, string>) {
+  return z.nullish(
+    z.pipe(
+      value,
+      z.transform((given) => (given === "" ? null : given)),
+    ),
+  );
+}
+
+const VatId = orNone(
+  z.string().check(
+    z.trim(),
+    z.refine((id) => VAT_ID.test(id), {
+      error: "must be at most 30 letters, digits, dots, dashes and spaces",
+    }),
+  ),
+);
+
+export const SettingsBody = requestOf("UpdateMerchantSettings", {
+  time_zone: TimeZone,
+  address: documented("For receipts, as all of these; null for none.", receiptText(300)),
+  vat_id: VatId,
+  receipt_footer: receiptText(300),
+  currency: documented(
+    "Of tills and pages; the default of `amount` stays USD.",
+    z.nullish(upperCaseCurrency),
+  ),
+  language: documented("Of tills, and of pages where a browser asks for none.", z.nullish(z.enum(LANGUAGES))),
+});
+
+/** Without the fields that were left out. */
+export function profileOf(given: Omit<z.infer<typeof SettingsBody>, "time_zone">): Partial<MerchantProfile> {
+  const { vat_id: vatId, receipt_footer: receiptFooter, ...others } = given;
+  const named = Object.entries({ ...others, vatId, receiptFooter });
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
 
 const RETURN_SCHEMES_MAX = 10;
 const SCHEMES_FAULT = "must be schemes in lower case with a dot, without a colon, such as com.example.shop";

@@ -13,6 +13,7 @@ import {
   time,
   uuid,
 } from "#core/wire/shared/envelope.ts";
+import { LogoUrl } from "#core/wire/shared/logo.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { EndpointHealth } from "#core/wire/webhooks/responses.ts";
 
@@ -36,7 +37,7 @@ export const Merchant = z.object({
   refunds_stop_reason: nullable(z.string()),
   erasure: nullable(MerchantErasure, "Null unless the merchant's data is to be erased."),
 });
-export const PublicMerchant = z.object({ id: uuid(), business_name: z.string() });
+export const PublicMerchant = z.object({ id: uuid(), business_name: z.string(), logo_url: LogoUrl });
 export const WebhookSettings = z.object({
   url: nullable(z.string()),
   events: z.array(EventType),
@@ -91,6 +92,12 @@ export const WebhookSecretResponse = responseOf("The new secret. It is not shown
 export const MerchantSettings = z.object({
   time_zone: text("IANA; whose days the totals and the payments by day are of."),
   return_schemes: documented("Schemes of apps that a `return_url` may have.", z.array(z.string())),
+  address: nullable(z.string()),
+  vat_id: nullable(z.string()),
+  receipt_footer: nullable(z.string()),
+  currency: nullable(z.string()),
+  language: nullable(z.string()),
+  logo_url: LogoUrl,
 });
 
 export const MerchantSettingsResponse = responseOf("The settings as they now stand.", {

@@ -12,6 +12,7 @@ import { RawJson } from "#core/lib/raw-json.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { qrPayload } from "#core/qr/payload.ts";
 import { qrPngDataUri } from "#core/qr/png.ts";
+import { logoUrl } from "#core/wire/shared/logo.ts";
 import { presentAmount } from "#core/wire/shared/money.ts";
 import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
 
@@ -107,14 +108,21 @@ export function walletUrl(
   return url.href;
 }
 
-/** Leaves out the QR code when the intent is not payable, as while its merchant is suspended. */
+/** What a public view shows of the merchant. `isPayable`: false as while it is suspended. */
+export interface ShownShop {
+  isPayable: boolean;
+  logoHash: string | null;
+}
+
+/** Leaves out the QR code when the intent is not payable. */
 export function presentPublicView(
   intent: DrawnIntent,
-  isPayable: boolean,
-  environment: Environment,
+  { isPayable, logoHash }: ShownShop,
+  { publicUrl, environment }: { publicUrl: string; environment: Environment },
 ): Wire<"PublicPaymentIntent"> {
   return {
     ...presentPublicIntent(intent, environment),
+    logo_url: logoUrl(publicUrl, logoHash),
     is_payable: isPayable,
     is_processing: isProcessing(intent),
     ...presentQr(intent, isPayable),

@@ -18,6 +18,7 @@ import {
   time,
   uuid,
 } from "#core/wire/shared/envelope.ts";
+import { LogoUrl } from "#core/wire/shared/logo.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 const publicFields = {
@@ -96,6 +97,7 @@ const is_processing = documented(
 
 export const PublicPaymentIntent = z.object({
   ...publicFields,
+  logo_url: LogoUrl,
   is_payable: documented(
     "False when the intent is no longer open, or its merchant takes no payments at the moment.",
     z.boolean(),

@@ -1,19 +1,23 @@
+import type { ShownProfile } from "#core/domain/merchants/merchant-profile.ts";
 import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
 import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
 import type { Session } from "#core/domain/sessions/session.ts";
 import { isoTime } from "#core/lib/time.ts";
+import { presentProfile } from "#core/wire/merchants/present-profile.ts";
 
 interface SessionNames {
   merchantName: string;
   /** It is the shop's. */
   timeZone: string;
+  profile: ShownProfile;
   counterName: string | null;
   role: MerchantRole | null;
 }
 
 export function presentSession(
   { kind, id, merchantId, counterId, label, expiresAt }: Session,
-  { merchantName, timeZone, counterName, role }: SessionNames,
+  { merchantName, timeZone, profile, counterName, role }: SessionNames,
+  publicUrl: string,
 ) {
   const isTill = kind === "till";
   return {
@@ -21,6 +25,7 @@ export function presentSession(
     merchant_id: merchantId,
     merchant_name: merchantName,
     time_zone: timeZone,
+    shop: presentProfile(profile, publicUrl),
     role,
     email: isTill ? null : label,
     counter_id: counterId,

@@ -64,16 +64,26 @@ export const StoredCurrency = currencyField((code) =>
 );
 
 function currencyField(faultOf: (code: string) => string | null) {
+  return documented(
+    `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
+    z.nullish(currencyCode(faultOf)),
+  );
+}
+
+function currencyCode(faultOf: (code: string) => string | null) {
   const code = z.string().check(({ value, issues }) => {
     // ASCII letters only: upper-casing turns some other letters into ASCII.
     const message = faultOf(/^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : "");
     if (message !== null) issues.push({ code: "custom", input: value, message });
   });
-  return documented(
-    `ISO 4217 code in either case; ${DEFAULT_CURRENCY} when left out.`,
-    z.nullish(documented({ pattern: "^[A-Za-z]{3}$" }, code)),
-  );
+  return documented({ pattern: "^[A-Za-z]{3}$" }, code);
 }
+
+/** What a merchant's pages and tills may be in. */
+export const upperCaseCurrency = z.pipe(
+  currencyCode(currencyFault),
+  z.transform((code) => code.toUpperCase()),
+);
 
 export interface Money {
   amountMinor: number;

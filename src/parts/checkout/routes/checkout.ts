@@ -11,9 +11,9 @@ import { livePagePolicy } from "#pages/policy.ts";
 import { checkoutPage, problemPage } from "../pages/page.ts";
 
 export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) => {
-  const { intent, isPayable } = await readIntent(c, true);
+  const { intent, shop } = await readIntent(c, true);
   const { config, clock } = c.get("deps");
-  const view = presentPublicView(intent, isPayable, config.environment);
+  const view = presentPublicView(intent, shop, config);
   const prefix = codePrefix(config);
   const code = prefix && view.qr_code_url ? qrPngDataUri(prefix + intent.id) : view.qr_code_url;
   const ways =

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Database, Shard } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
+import { eraseProfile } from "#core/db/merchants/merchant-profiles.ts";
 import { counters } from "#core/db/schema/counters.ts";
 import { disabledUsers, invitations, merchants, merchantUsers } from "#core/db/schema/merchants.ts";
 import { sweepPositions } from "#core/db/schema/operations.ts";
@@ -50,11 +51,11 @@ export async function beginErasure(
   return await withAuditEntry(db, request, entry, start);
 }
 
-export async function eraseAccount(db: Shard, merchantId: string): Promise<void> {
+export async function eraseAccount(home: Database, merchantId: string): Promise<void> {
   const noWebhook = { webhookUrl: null, previousWebhookSecret: null, previousSecretExpiresAt: null };
   const nothingSaid = { suspensionReason: null, refundsStopReason: null };
-  await db.batch([
-    db
+  await home.batch([
+    home
       .update(merchants)
       .set({
         email: erasedEmail(merchantId),
@@ -64,7 +65,7 @@ export async function eraseAccount(db: Shard, merchantId: string): Promise<void>
         ...nothingSaid,
       })
       .where(eq(merchants.id, merchantId)),
-    db
+    home
       .update(counters)
       .set({
         name: ERASED,
@@ -73,6 +74,7 @@ export async function eraseAccount(db: Shard, merchantId: string): Promise<void>
         revocationReason: sql`iif(revocation_reason IS NULL, NULL, ${ERASED})`,
       })
       .where(eq(counters.merchantId, merchantId)),
+    ...eraseProfile(home, merchantId),
   ]);
 }
 

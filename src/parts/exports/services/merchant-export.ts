@@ -1,4 +1,5 @@
 import type { Shard } from "#core/db/client.ts";
+import { findLogo, findProfile } from "#core/db/merchants/merchant-profiles.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { listEndpointRows } from "#core/db/webhooks/endpoints.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
@@ -139,12 +140,15 @@ const READERS: Record<OwnSection, (run: Run, shard: Shard) => Reader> = {
 };
 
 async function readAccount({ deps, merchant }: Run): Promise<ExportedRecord[]> {
-  const [users, disabled] = await Promise.all([
+  const [profile, users, disabled] = await Promise.all([
+    findProfile(deps.db, merchant.id),
     listMerchantUsers(deps, merchant.id),
     listDisabledUserRows(deps.db, merchant.id),
   ]);
+  const { logoHash } = profile;
+  const logo = logoHash === null ? null : await findLogo(deps.db, logoHash);
   return [
-    { type: "merchant", row: merchant },
+    { type: "merchant", row: { merchant, profile, logo } },
     ...users.map((row) => ({ type: "user", row }) as const),
     ...disabled.map((row) => ({ type: "disabled_user", row }) as const),
   ];

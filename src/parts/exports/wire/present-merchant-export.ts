@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import type { Environment } from "#core/domain/environment.ts";
 import type { Merchant } from "#core/domain/merchants/merchant.ts";
+import type { MerchantProfile } from "#core/domain/merchants/merchant-profile.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import { type StatementSum, totalsOf } from "#core/domain/payment-intents/totals.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
@@ -116,12 +117,26 @@ function addTo(sums: Map<string, StatementSum>, intent: PaymentIntent): void {
   }
 }
 
-function presentAccount(merchant: Merchant) {
+interface Account {
+  merchant: Merchant;
+  profile: MerchantProfile;
+  /** The file in base64. */
+  logo: string | null;
+}
+
+function presentAccount({ merchant, profile, logo }: Account) {
+  const { address, vatId, receiptFooter, currency, language } = profile;
   const { timeZone, returnSchemes, webhookUrl, webhookEvents, previousSecretExpiresAt } = merchant;
   return {
     ...presentMerchant(merchant),
     time_zone: timeZone,
     return_schemes: returnSchemes,
+    address,
+    vat_id: vatId,
+    receipt_footer: receiptFooter,
+    currency,
+    language,
+    logo_png: logo,
     webhook: {
       url: webhookUrl,
       events: webhookEvents,
