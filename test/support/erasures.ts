@@ -6,6 +6,7 @@ import { readWalletEvents, SCAN } from "./approvals.ts";
 import { DAY, HOUR, MINUTE, moveClock } from "./clock.ts";
 import { makeCounter } from "./counters.ts";
 import { cancel, makeIntent, makePaidIntent, refund } from "./intents.ts";
+import { makeLogo, putLogo } from "./logos.ts";
 import { ownerOf } from "./merchant-users.ts";
 import { collect, published, until } from "./objects.ts";
 import { ageAll } from "./old-payments.ts";
@@ -57,6 +58,9 @@ export async function markAccount(merchant: MarkedMerchant): Promise<void> {
   );
   await openUser(id);
   await openTill(id, counterId, `Till of ${mark}`);
+  const texts = { address: `1 ${mark} Street`, vat_id: "DE 1", receipt_footer: `Thanks, ${mark}` };
+  await manage("PUT", "/settings", texts);
+  expect((await putLogo(token, makeLogo(9))).status).toBe(200);
   await manage("PUT", "/settings/return-schemes", { return_schemes: [`com.example.${mark}`] });
   const reason = `Because of ${mark}`;
   await pull(id, "stop-refunds", { reason });
