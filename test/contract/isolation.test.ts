@@ -179,7 +179,8 @@ const CHECKS: Record<string, () => Promise<void>> = {
   },
   "GET /merchant/api/v1/public/merchants": async () => {
     const { body } = await call("GET", `${MERCHANT_API}/public/merchants?limit=100`);
-    for (const merchant of body.merchants) expect(Object.keys(merchant)).toEqual(["id", "business_name", "logo_url"]);
+    for (const merchant of body.merchants)
+      expect(Object.keys(merchant)).toEqual(["id", "business_name", "logo_url"]);
   },
   // Anyone can pay a merchant's QR code, but only the customer it was sent to can approve a request.
   "POST /wallet/api/v1/payment-intents/:intentID/confirm": async () => {

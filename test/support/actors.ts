@@ -2,9 +2,9 @@
 
 import { adminToken } from "./api.ts";
 import { makeCounter } from "./counters.ts";
+import { makeLogo } from "./logos.ts";
 import { ownerOf, userToken } from "./merchant-users.ts";
 import { ask } from "./openapi.ts";
-import { makeLogo } from "./logos.ts";
 import { makeMerchant, makeWallet } from "./parties.ts";
 import { UNKNOWN_ID } from "./paths.ts";
 import { newBrowser, PUSH } from "./push.ts";

@@ -93,7 +93,10 @@ function liveOn(...sockets: object[]) {
     },
     setWebSocketAutoResponse: () => {},
   };
-  return new LiveSockets(ctx as unknown as DurableObjectState, { publicUrl: "https://pay.test", environment: "sandbox" });
+  return new LiveSockets(ctx as unknown as DurableObjectState, {
+    publicUrl: "https://pay.test",
+    environment: "sandbox",
+  });
 }
 
 const open = (live: LiveSockets, found: PaymentIntent) =>
