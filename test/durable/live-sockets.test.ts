@@ -93,12 +93,20 @@ describe("whoever waits is told", () => {
     expect(viewsOf(watcher).map(({ is_payable }) => is_payable)).toEqual([true, true, true]);
   });
 
-  it("nothing of payments that are declined", async () => {
+  it("of each payment that is declined at once, as having been under way", async () => {
     const { intent, wallet } = await seedPayable({ balanceMinor: 0 });
     const watcher = await watch(intent.id);
     expect(await pay(intent.id, wallet)).toMatchObject({ ok: false, error: "insufficient_funds" });
     await ping(watcher);
-    expect(statusesOf(watcher)).toEqual(["pending"]);
+    const steps = [false, true, false].map((isUnderWay) => ["pending", isUnderWay]);
+    expect(stepsOf(watcher)).toEqual(steps);
+    // The ledger is not asked again so soon.
+    expect(await pay(intent.id, wallet)).toMatchObject({ ok: false });
+    await evict(intent.id);
+    expect(await pay(intent.id, crypto.randomUUID())).toMatchObject({ ok: false });
+    await ping(watcher);
+    expect(stepsOf(watcher)).toEqual([...steps, ...steps.slice(1)]);
+    expect(stepsOf(await watch(intent.id))).toEqual(steps.slice(0, 1));
   });
 });
 

@@ -23,6 +23,8 @@ export const POLICY_VIOLATION = 1008;
 /** What a socket was told last, kept with it. What holds for the merchant is not the object's to know. */
 interface Told extends ShownShop {
   isProcessing: boolean;
+  /** How many payments were declined. */
+  declines: number;
 }
 
 type Config = Parameters<typeof presentPublicView>[2];
@@ -46,14 +48,16 @@ export class LiveSockets {
     const { 0: client, 1: server } = new WebSocketPair();
     this.#ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
     this.#ctx.acceptWebSocket(server);
-    if (isOpen(intent)) this.#send(server, intent, { ...shop, isProcessing: isProcessing(intent) });
+    const told = { ...shop, isProcessing: isProcessing(intent), declines: intent.paymentDeclines };
+    if (isOpen(intent)) this.#send(server, intent, told);
     else this.#end(server, intent, shop);
     return new Response(null, { status: 101, webSocket: client });
   }
 
   /**
    * Call after a commit, and when the ledger has not responded for a while. While an intent is open, its public view
-   * changes only by a payment under way; of one that is declined at once, as by a stranger's empty wallet, nobody is told.
+   * changes only by a payment under way. One that is declined at once is told as having been under way: a cashier waits for
+   * it, and a wallet without the money cannot repeat it often.
    */
   tell(intent: PaymentIntent, isSlow = hasNoResultYet(intent)): void {
     for (const socket of this.#sockets()) {
@@ -68,9 +72,17 @@ export class LiveSockets {
 
   #tellProgress(socket: WebSocket, intent: PaymentIntent, isSlow: boolean): void {
     const told: Told = socket.deserializeAttachment();
+    const isDeclined = intent.paymentDeclines > told.declines;
     const hasChanged = isProcessing(intent) !== told.isProcessing;
-    if (hasChanged && (isSlow || told.isProcessing))
-      unlessBroken(intent, () => this.#send(socket, intent, { ...told, isProcessing: isProcessing(intent) }));
+    const steps = told.isProcessing ? [false] : [true, false];
+    if (isDeclined) for (const step of steps) this.#tellStep(socket, intent, told, step);
+    else if (hasChanged && (isSlow || told.isProcessing))
+      this.#tellStep(socket, intent, told, isProcessing(intent));
+  }
+
+  #tellStep(socket: WebSocket, intent: PaymentIntent, told: Told, isUnderWay: boolean): void {
+    const next = { ...told, isProcessing: isUnderWay, declines: intent.paymentDeclines };
+    unlessBroken(intent, () => this.#send(socket, intent, next));
   }
 
   #end(socket: WebSocket, intent: PaymentIntent, { logoHash }: ShownShop): void {
@@ -82,7 +94,8 @@ export class LiveSockets {
 
   #send(socket: WebSocket, intent: DrawnIntent, told: Told): void {
     socket.serializeAttachment(told);
-    socket.send(messageOf(presentPublicView(intent, told, this.#config)));
+    const view = presentPublicView(intent, told, this.#config);
+    socket.send(messageOf({ ...view, is_processing: told.isProcessing }));
   }
 }
 

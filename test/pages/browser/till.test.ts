@@ -171,13 +171,10 @@ describe("a cashier at the till", () => {
     for (const screen of [page, customer]) await heading(screen, "Payment is being processed").waitFor();
     tell({ is_processing: false });
     for (const screen of [page, customer]) {
-      await screen
-        .locator(".warning")
-        .getByText("The payment was declined, and nothing was charged.")
-        .waitFor();
+      await screen.locator(".warning").getByText("The wallet declined, and nothing was charged.").waitFor();
       await heading(screen, "Scan to pay").waitFor();
     }
-    expect(await page.locator("[aria-live=assertive]").textContent()).toContain("was declined");
+    expect(await page.locator("[aria-live=assertive]").textContent()).toContain("The wallet declined");
     tell({ status: "completed" });
     for (const screen of [page, customer]) await heading(screen, "Paid").waitFor();
   });

@@ -31,6 +31,11 @@ export type AmountKey = (typeof KEYS)[number] | ".";
 const NOTHING: Term = { minor: 0n, decimals: null };
 export const EMPTY: AmountEntry = { terms: [], current: NOTHING };
 
+/** `decimal` has all of its currency's decimals. */
+export function entryOf(decimal: string): AmountEntry {
+  return { terms: [], current: { minor: BigInt(decimal.replace(".", "")), decimals: null } };
+}
+
 const TERMS_MAX = 50;
 
 /** The entry after the key; the same object when it has no room for it. `exponent`: how many decimals the currency has. */

@@ -5,7 +5,7 @@ import { formatMoney } from "../../format.ts";
 import { type IconName, icon } from "../kit/device-icons.ts";
 import { fitAmount } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
-import { type AmountEntry, type AmountKey, EMPTY, KEYS, press, totalOf } from "./amount-entry.ts";
+import { type AmountEntry, type AmountKey, EMPTY, entryOf, KEYS, press, totalOf } from "./amount-entry.ts";
 import type { Speech } from "./language.ts";
 
 export interface Keypad {
@@ -31,13 +31,16 @@ interface KeypadOptions {
   isAllowed?: (amount: string) => boolean;
   /** Above the amount. */
   heading?: Child;
+  /** Decimal text of what is there to begin with. The first digit replaces it. */
+  initial?: string | null;
 }
 
 export function makeKeypad(options: KeypadOptions): Keypad {
-  const { speech, currency, onAmount, actions, heading, isAllowed = () => true } = options;
+  const { speech, currency, onAmount, actions, heading, isAllowed = () => true, initial = null } = options;
   const { texts, locale } = speech;
   const exponent = currencyExponent(currency) ?? USUAL_EXPONENT;
-  let entry: AmountEntry = EMPTY;
+  let entry: AmountEntry = initial === null ? EMPTY : entryOf(initial);
+  let isReplaceable = initial !== null;
   let isEnabled = true;
 
   const tape = h("p", { class: "tape" });
@@ -60,6 +63,7 @@ export function makeKeypad(options: KeypadOptions): Keypad {
     amount.textContent = format(totalOf(entry));
     fitAmount(amount, amount.textContent);
     amount.classList.toggle("empty", isEmpty);
+    amount.classList.toggle("replaceable", isReplaceable);
     element.classList.toggle("over", !isEmpty && !isAllowed(total()));
     const terms = entry.current.minor === 0n ? entry.terms : [...entry.terms, entry.current];
     tape.textContent = entry.terms.length === 0 ? "" : terms.map(({ minor }) => format(minor)).join(" + ");
@@ -68,6 +72,8 @@ export function makeKeypad(options: KeypadOptions): Keypad {
     onAmount?.(isEmpty ? null : total());
   };
   const use = (key: AmountKey) => {
+    if (isReplaceable && /[\d.]/.test(key)) entry = EMPTY;
+    isReplaceable = false;
     const next = press(entry, key, exponent);
     refusal.textContent = next === entry && /[\d.]/.test(key) ? texts.keypad.full : "";
     entry = next;

@@ -7,6 +7,8 @@ export interface OpenSale {
   draft: Draft;
   /** It is null until the service has responded. */
   intentId: string | null;
+  /** Its cancellation was asked for, and had no response yet. */
+  isCancelAsked?: true;
 }
 
 interface Remembered {

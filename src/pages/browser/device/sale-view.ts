@@ -10,6 +10,8 @@ import { isDeclined, isEnded, type Sale } from "./sale.ts";
 
 interface SaleActions {
   cancel: () => void;
+  /** Cancels it, and begins again with its amount. */
+  correct: () => void;
   /** The next customer. */
   next: () => void;
   /** Begins a sale of the same amount. */
@@ -149,10 +151,14 @@ function buttonsOf(sale: Sale, texts: Words, actions: SaleActions): HTMLElement[
     case "open":
     case "underway": {
       if (isRemoved(sale)) return [bigButton(texts.pair.next, actions.pairAgain)];
-      const isAsked = sale.cancellation === "asked";
+      const isAsked = sale.cancellation === "asked" || sale.cancellation === "unknown";
       const end = sale.intent.status === "pending" ? texts.cancel : texts.withdraw;
       const cancel = bigButton(isAsked ? texts.cancelling : end, actions.cancel, { disabled: isAsked });
-      return sale.step === "approval" ? [cancel, bigButton(texts.next, actions.next)] : [cancel];
+      const correct = bigButton(texts.correct, actions.correct, { disabled: isAsked });
+      if (sale.step === "underway") return [cancel];
+      return sale.step === "open"
+        ? [cancel, correct]
+        : [cancel, correct, bigButton(texts.next, actions.next)];
     }
     case "paid":
       return [

@@ -17,8 +17,8 @@ type Message = { type: "show"; view: CustomerView } | { type: "opened" };
 
 const CHANNEL = "till";
 
-/** Shows views on the customer's screen, also on one that is opened later. */
-export function showToCustomer(): (view: CustomerView) => void {
+/** Shows views on the customer's screen, also on one that is opened later; null leaves that to another tab. */
+export function showToCustomer(): (view: CustomerView | null) => void {
   const channel = new BroadcastChannel(CHANNEL);
   let last: CustomerView | null = null;
   const send = () => {

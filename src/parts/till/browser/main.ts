@@ -9,8 +9,10 @@ import { guessCurrency } from "#pages/browser/kit/currencies.ts";
 import { noticePage } from "#pages/browser/kit/elements.ts";
 import { findSession, showOffline } from "#pages/browser/kit/online.ts";
 import { makeReadyOnFirstTouch } from "#pages/browser/kit/signals.ts";
+import { bigButton } from "#pages/browser/kit/step.ts";
 import { registerWorker } from "#pages/browser/kit/worker-registration.ts";
 import { openCustomerPage } from "./customer-page.ts";
+import { sellInOneTab } from "./one-tab.ts";
 import { Till } from "./till.ts";
 
 const root = document.querySelector("main");
@@ -56,7 +58,16 @@ async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
   const { merchant_name: merchant, time_zone: timeZone } = session;
   const start = (currency: string) => {
     remember("currency", currency);
-    new Till({ root: main, speech: spoken, merchant, timeZone, counter, name, currency }).open();
+    const { title, text, takeOver } = texts.otherTab;
+    sellInOneTab({
+      sell: () => {
+        const till = new Till({ root: main, speech: spoken, merchant, timeZone, counter, name, currency });
+        till.open();
+        return () => till.close();
+      },
+      wait: (take) =>
+        main.replaceChildren(noticePage(title, text, bigButton(takeOver, take, { class: "primary" }))),
+    });
   };
   const currency = recall("currency");
   // A sale that is open in a currency that has ended is still shown to its end.

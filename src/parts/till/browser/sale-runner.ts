@@ -5,6 +5,7 @@ import { type OpenSale, remember } from "#pages/browser/device/remembered.ts";
 import {
   advance,
   begin,
+  type Draft,
   isEnded,
   type Sale,
   type SaleEvent,
@@ -34,10 +35,13 @@ interface Listener {
 }
 
 /** A sale that was open before a reload goes on where it was. */
-export function runSale({ draft, intentId }: OpenSale, counterId: string, listener: Listener): RunningSale {
+export function runSale(open: OpenSale, counterId: string, listener: Listener): RunningSale {
+  const { draft, intentId } = open;
   const end = new AbortController();
   let sale = begin(draft, { isResumed: intentId !== null });
-  remember("sale", { draft, intentId });
+  let isCancelAsked = open.isCancelAsked === true;
+  let isCancelling = false;
+  remember("sale", open);
 
   const happen = (event: SaleEvent) => {
     if (end.signal.aborted) return;
@@ -68,11 +72,9 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
     }
   };
 
-  /** What is watched is the public view. Who has ended a request for approval is not in it. */
   const see = async (seen: SaleIntent): Promise<void> => {
-    const isRequest = draft.scanToken !== null && seen.status === "cancelled";
-    const outcome = isRequest ? await readIntent(seen.id) : null;
-    happen({ type: "read", intent: outcome?.kind === "ok" ? outcome.value : seen });
+    happen({ type: "read", intent: await withReason(seen, draft) });
+    if (isCancelAsked) void cancel();
   };
 
   const follow = async (id: string): Promise<void> => {
@@ -98,14 +100,14 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
   };
 
   const cancel = async (): Promise<void> => {
-    if (!("cancellation" in sale) || sale.cancellation === "removed") return;
-    happen({ type: "cancel_asked" });
+    if (isCancelling || !("cancellation" in sale) || sale.cancellation === "removed") return;
     const { intent } = sale;
-    const event = await endIntent(intent);
-    happen(event);
-    if (event.type !== "cancel_failed" || event.code === null || event.code === "payment_in_progress") return;
-    const seen = await readIntent(intent.id);
-    if (seen.kind === "ok") happen({ type: "read", intent: seen.value });
+    isCancelling = true;
+    remember("sale", { draft, intentId: intent.id, isCancelAsked: true });
+    happen({ type: "cancel_asked" });
+    await endUntilHeard(intent, { happen, signal: end.signal, isOver: () => isEnded(sale) });
+    isCancelling = isCancelAsked = false;
+    if (!end.signal.aborted) remember("sale", { draft, intentId: intent.id });
   };
 
   void (intentId === null ? create() : follow(intentId));
@@ -118,6 +120,36 @@ export function runSale({ draft, intentId }: OpenSale, counterId: string, listen
       end.abort();
     },
   };
+}
+
+/** What is watched is the public view. Who has ended a request for approval is not in it. */
+async function withReason(seen: SaleIntent, { scanToken }: Draft): Promise<SaleIntent> {
+  if (scanToken === null || seen.status !== "cancelled") return seen;
+  const outcome = await readIntent(seen.id);
+  return outcome.kind === "ok" ? outcome.value : seen;
+}
+
+interface Ending {
+  happen: (event: SaleEvent) => void;
+  signal: AbortSignal;
+  /** The sale has ended in any way. */
+  isOver(): boolean;
+}
+
+/** Repeats what got no response, as soon as the browser is online again. */
+async function endUntilHeard(intent: SaleIntent, { happen, signal, isOver }: Ending): Promise<void> {
+  for (let failures = 0; !signal.aborted && !isOver(); failures++) {
+    const event = await endIntent(intent);
+    happen(event);
+    if (event.type !== "cancel_failed" || event.code === "payment_in_progress") return;
+    if (event.code === null) {
+      await sleepAfter(failures, signal);
+      continue;
+    }
+    const seen = await readIntent(intent.id);
+    if (seen.kind === "ok") happen({ type: "read", intent: seen.value });
+    return;
+  }
 }
 
 async function endIntent({ id, status }: SaleIntent): Promise<SaleEvent> {

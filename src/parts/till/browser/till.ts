@@ -42,6 +42,8 @@ export class Till {
   readonly #showToCustomer = showToCustomer();
   #running: RunningSale | null = null;
   #shownSince = 0;
+  /** The sale is cancelled to begin again with its amount. */
+  #isCorrecting = false;
 
   constructor(options: TillOptions) {
     this.#options = options;
@@ -99,14 +101,22 @@ export class Till {
     });
   }
 
-  /** `scanned`: the code of the customer for whom the amount is. */
-  #makeKeypad(scanned: string | null): Keypad {
+  /** Ends it because another tab sells now: that one goes on with its sale. */
+  close(): void {
+    this.#showToCustomer(null);
+    location.reload();
+  }
+
+  /** `scanned`: the code of the customer for whom the amount is. `initial`: the amount to correct. */
+  #makeKeypad(scanned: string | null, initial: string | null): Keypad {
     const { speech, currency } = this.#options;
     const { keypad, scanner, cancel } = speech.texts;
     return makeKeypad({
       speech,
       currency,
-      heading: scanned && h("p", { class: "customer" }, keypad.scanned),
+      initial,
+      heading:
+        (scanned ?? initial) && h("p", { class: "customer" }, scanned ? keypad.scanned : keypad.correct),
       onAmount: (amount) => {
         this.#amount = amount;
         this.#tellCustomer(amount === null ? "idle" : "amount", amount);
@@ -124,18 +134,18 @@ export class Till {
     });
   }
 
-  #showKeypad(scanned: string | null = null): void {
+  #showKeypad(scanned: string | null = null, initial: string | null = null): void {
     // The page asks for another one.
     if (endOfCurrency(this.#options.currency) !== null) {
       location.reload();
       return;
     }
     this.#running = null;
-    this.#keypad = this.#makeKeypad(scanned);
+    this.#keypad = this.#makeKeypad(scanned, initial);
     this.#keypad.setEnabled(navigator.onLine);
     document.body.removeAttribute("data-step");
     this.#stage.replaceChildren(this.#keypad.element);
-    this.#announcement.textContent = scanned && this.#options.speech.texts.keypad.scanned;
+    this.#announcement.textContent = this.#keypad.element.querySelector(".customer")?.textContent ?? "";
   }
 
   /** Why no other customer can be served now. */
@@ -175,6 +185,7 @@ export class Till {
   }
 
   #run(open: OpenSale): void {
+    this.#isCorrecting = false;
     const running = runSale(open, this.#options.counter.id, {
       onChange: (sale) => this.#show(sale),
       onConnection: (state) => {
@@ -192,11 +203,16 @@ export class Till {
 
   #show(sale: Sale): void {
     const { speech } = this.#options;
+    if (this.#isCorrecting && sale.step === "cancelled") {
+      this.#next(sale.draft.amount);
+      return;
+    }
     const line = this.#stage.querySelector(".connection");
     const next = () => this.#next();
     const view = saleView(sale, speech, {
       next,
-      cancel: () => void this.#running?.cancel(),
+      cancel: () => this.#cancel(false),
+      correct: () => this.#cancel(true),
       again: () => {
         next();
         if (sale.draft.scanToken === null) this.#sell(sale.draft.amount, null);
@@ -224,9 +240,14 @@ export class Till {
     else if (isDeclined(sale) || (isEnded(sale) && sale.step !== "cancelled")) signalEnded();
   }
 
-  #next(): void {
+  #next(initial: string | null = null): void {
     this.#running?.leave();
-    this.#showKeypad();
+    this.#showKeypad(null, initial);
+  }
+
+  #cancel(isCorrecting: boolean): void {
+    this.#isCorrecting = isCorrecting;
+    void this.#running?.cancel();
   }
 
   #typeInSale(key: string): boolean {
@@ -234,7 +255,7 @@ export class Till {
     if (running === null || (key !== "Enter" && key !== "Escape")) return false;
     if (this.#hasJustAppeared()) return true;
     if (isEnded(running.current())) this.#next();
-    else if (key === "Escape") void running.cancel();
+    else if (key === "Escape") this.#cancel(false);
     return true;
   }
 

@@ -21,6 +21,7 @@ export const texts: Texts = {
     showCode: "Code zeigen",
     scan: "Code des Kunden scannen",
     scanned: "Der Code des Kunden ist gescannt. Geben Sie den Betrag ein.",
+    correct: "Geben Sie den richtigen Betrag ein.",
   },
   creating: "Zahlung wird angelegt …",
   delayed: {
@@ -40,14 +41,15 @@ export const texts: Texts = {
     title: "Zahlung wird verarbeitet",
     text: "Bitte warten. Das Ergebnis erscheint, sobald es feststeht.",
   },
-  declined: "Die Zahlung wurde abgelehnt, und nichts wurde abgebucht. Ein neuer Versuch ist möglich.",
+  declined: "Die Wallet hat abgelehnt, und nichts wurde abgebucht. Warten auf einen neuen Versuch …",
   codeAlt: "Code für die Wallet-App des Kunden",
   timeLeft: "Verbleibende Zeit",
   cancel: "Abbrechen",
+  correct: "Betrag korrigieren",
   withdraw: "Anfrage zurückziehen",
   cancelling: "Wird abgebrochen …",
   cancelInProgress: "Nicht abgebrochen: Der Kunde bezahlt gerade.",
-  cancelUnknown: "Noch nicht abgebrochen: keine Antwort. Bitte erneut versuchen.",
+  cancelUnknown: "Noch nicht abgebrochen: keine Antwort. Die Kasse versucht es weiter.",
   removed: {
     title: "Diese Kasse wurde entfernt",
     text: "Die Zahlung ist nicht abgebrochen: Sie kann bezahlt werden, bis ihre Zeit abläuft. Bitten Sie den Inhaber, sie abzubrechen.",
@@ -127,6 +129,11 @@ export const texts: Texts = {
     label: "Währung",
     save: "Verkauf beginnen",
     ended: (currency: string, day: string) => `${currency} ist seit dem ${day} nicht mehr in Gebrauch.`,
+  },
+  otherTab: {
+    title: "Diese Kasse ist in einem anderen Tab geöffnet",
+    text: "Nur ein Tab kann verkaufen. Ein begonnener Verkauf geht dort weiter, wo Sie übernehmen.",
+    takeOver: "In diesem Tab verkaufen",
   },
   unpaired: {
     title: "Diese Kasse ist nicht gekoppelt",

@@ -22,6 +22,7 @@ export const texts = {
     showCode: "Show code",
     scan: "Scan customer’s code",
     scanned: "The customer’s code was scanned. Enter the amount.",
+    correct: "Type the right amount.",
   },
   creating: "Creating the payment …",
   delayed: {
@@ -39,15 +40,15 @@ export const texts = {
     title: "Payment is being processed",
     text: "Please wait. The result appears as soon as it is known.",
   },
-  /** When the ledger was slow, and then declined. */
-  declined: "The payment was declined, and nothing was charged. It can be tried again.",
+  declined: "The wallet declined, and nothing was charged. Waiting for another try …",
   codeAlt: "Code for the customer’s wallet app",
   timeLeft: "Time left",
   cancel: "Cancel",
+  correct: "Correct the amount",
   withdraw: "Withdraw request",
   cancelling: "Cancelling …",
   cancelInProgress: "Not cancelled: the customer is paying right now.",
-  cancelUnknown: "Not cancelled yet: there was no response. Try again.",
+  cancelUnknown: "Not cancelled yet: there was no response. The till keeps trying.",
   /** It can happen in the middle of a sale. */
   removed: {
     title: "This till was removed",
@@ -127,6 +128,11 @@ export const texts = {
     label: "Currency",
     save: "Start selling",
     ended: (currency: string, day: string) => `${currency} has not been in use since ${day}.`,
+  },
+  otherTab: {
+    title: "This till is open in another tab",
+    text: "Only one tab can sell. A sale that has begun goes on where you take over.",
+    takeOver: "Sell in this tab",
   },
   unpaired: {
     title: "This till is not paired",

@@ -21,6 +21,7 @@ export const texts: Texts = {
     showCode: "Mostrar código",
     scan: "Escanear el código del cliente",
     scanned: "El código del cliente está escaneado. Introduzca el importe.",
+    correct: "Introduzca el importe correcto.",
   },
   creating: "Creando el pago …",
   delayed: {
@@ -36,14 +37,15 @@ export const texts: Texts = {
     title: "El pago se está procesando",
     text: "Espere, por favor. El resultado aparece en cuanto se conoce.",
   },
-  declined: "El pago se ha rechazado y no se ha cobrado nada. Se puede intentar de nuevo.",
+  declined: "El monedero lo ha rechazado y no se ha cobrado nada. Esperando otro intento …",
   codeAlt: "Código para el monedero móvil del cliente",
   timeLeft: "Tiempo restante",
   cancel: "Cancelar",
+  correct: "Corregir el importe",
   withdraw: "Retirar la solicitud",
   cancelling: "Cancelando …",
   cancelInProgress: "No cancelado: el cliente está pagando ahora mismo.",
-  cancelUnknown: "Aún no cancelado: no hubo respuesta. Inténtelo de nuevo.",
+  cancelUnknown: "Aún no cancelado: no hubo respuesta. La caja sigue intentándolo.",
   removed: {
     title: "Esta caja se ha quitado",
     text: "El pago no está cancelado: se puede pagar hasta que se acabe el tiempo. Pida al propietario que lo cancele.",
@@ -120,6 +122,11 @@ export const texts: Texts = {
     label: "Moneda",
     save: "Empezar a vender",
     ended: (currency: string, day: string) => `${currency} no está en uso desde el ${day}.`,
+  },
+  otherTab: {
+    title: "Esta caja está abierta en otra pestaña",
+    text: "Solo puede vender una pestaña. Una venta empezada continúa donde usted siga.",
+    takeOver: "Vender en esta pestaña",
   },
   unpaired: {
     title: "Esta caja no está vinculada",

@@ -21,6 +21,7 @@ export const texts: Texts = {
     showCode: "Afficher le code",
     scan: "Scanner le code du client",
     scanned: "Le code du client est scanné. Saisissez le montant.",
+    correct: "Saisissez le bon montant.",
   },
   creating: "Création du paiement …",
   delayed: {
@@ -39,14 +40,15 @@ export const texts: Texts = {
     title: "Paiement en cours de traitement",
     text: "Veuillez patienter. Le résultat s’affiche dès qu’il est connu.",
   },
-  declined: "Le paiement a été refusé et rien n’a été débité. Un nouvel essai est possible.",
+  declined: "Le portefeuille a refusé, et rien n’a été débité. En attente d’un nouvel essai …",
   codeAlt: "Code pour le portefeuille mobile du client",
   timeLeft: "Temps restant",
   cancel: "Annuler",
+  correct: "Corriger le montant",
   withdraw: "Retirer la demande",
   cancelling: "Annulation …",
   cancelInProgress: "Non annulé : le client est en train de payer.",
-  cancelUnknown: "Pas encore annulé : aucune réponse. Réessayez.",
+  cancelUnknown: "Pas encore annulé : aucune réponse. La caisse continue d’essayer.",
   removed: {
     title: "Cette caisse a été retirée",
     text: "Le paiement n’est pas annulé : il peut être réglé jusqu’à la fin du délai. Demandez au propriétaire de l’annuler.",
@@ -124,6 +126,11 @@ export const texts: Texts = {
     label: "Devise",
     save: "Commencer à vendre",
     ended: (currency: string, day: string) => `${currency} n’a plus cours depuis le ${day}.`,
+  },
+  otherTab: {
+    title: "Cette caisse est ouverte dans un autre onglet",
+    text: "Un seul onglet peut vendre. Une vente commencée continue là où vous prenez le relais.",
+    takeOver: "Vendre dans cet onglet",
   },
   unpaired: {
     title: "Cette caisse n’est pas associée",

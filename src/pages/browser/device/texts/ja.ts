@@ -17,6 +17,7 @@ export const texts: Texts = {
     showCode: "コードを表示",
     scan: "お客様のコードをスキャン",
     scanned: "お客様のコードをスキャンしました。金額を入力してください。",
+    correct: "正しい金額を入力してください。",
   },
   creating: "支払いを作成しています…",
   delayed: {
@@ -29,14 +30,15 @@ export const texts: Texts = {
   openByCamera: "お客様がスマートフォンのカメラまたはウォレットアプリでこのコードをスキャンします。",
   approval: { title: "承認待ち", text: "お客様がウォレットアプリで支払いを承認します。" },
   underway: { title: "支払いを処理しています", text: "お待ちください。結果がわかり次第表示されます。" },
-  declined: "支払いは承認されず、何も引き落とされていません。もう一度お試しいただけます。",
+  declined: "ウォレットで承認されず、何も引き落とされていません。もう一度の操作を待っています…",
   codeAlt: "お客様のウォレットアプリ用コード",
   timeLeft: "残り時間",
   cancel: "取り消す",
+  correct: "金額を訂正",
   withdraw: "依頼を取り下げる",
   cancelling: "取り消しています…",
   cancelInProgress: "取り消されていません。お客様が支払い中です。",
-  cancelUnknown: "まだ取り消されていません。応答がありません。もう一度お試しください。",
+  cancelUnknown: "まだ取り消されていません。応答がありません。レジが引き続き試しています。",
   removed: {
     title: "このレジは削除されました",
     text: "支払いは取り消されていません。期限が切れるまで支払えます。取り消しはオーナーに依頼してください。",
@@ -112,6 +114,11 @@ export const texts: Texts = {
     label: "通貨",
     save: "会計を始める",
     ended: (currency: string, day: string) => `${currency} は${day}以降、使われていません。`,
+  },
+  otherTab: {
+    title: "このレジは別のタブで開いています",
+    text: "販売できるタブは 1 つだけです。始めた会計は、引き継いだタブで続きます。",
+    takeOver: "このタブで販売する",
   },
   unpaired: {
     title: "このレジはペアリングされていません",

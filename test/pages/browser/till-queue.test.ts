@@ -1,0 +1,135 @@
+// What goes wrong in a queue: a wrong amount, an empty wallet, a connection that comes and goes, a second tab.
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it } from "./support/it.ts";
+import { heading, openSale, openTill } from "./support/till.ts";
+
+async function showCode(page: Page, digits: string): Promise<string> {
+  await page.locator("[data-amount]").waitFor();
+  await page.keyboard.type(digits);
+  await page.getByRole("button", { name: "Show code" }).click();
+  await page.getByText("Live").waitFor();
+  return await openSale(page);
+}
+
+const entered = (page: Page) => page.locator("[data-amount]").textContent();
+
+describe("the amount of an open sale", () => {
+  it("is corrected in both flows: the sale ends, and its amount is there to be replaced", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    const wrong = await showCode(page, "1250");
+    await page.getByRole("button", { name: "Correct the amount" }).click();
+    await page.locator(".display").getByText("Type the right amount.").waitFor();
+    await expect.poll(() => entered(page)).toBe("€12.50");
+    expect((await shop.client.paymentIntents.get(wrong)).status).toBe("cancelled");
+    await page.keyboard.type("1520");
+    await expect.poll(() => entered(page)).toBe("€15.20");
+    await page.getByRole("button", { name: "Scan customer’s code" }).click();
+    await page.getByLabel("Or type the code").fill(wallet.id);
+    await page.getByRole("button", { name: "Ask for payment" }).click();
+    await heading(page, "Waiting for approval").waitFor();
+    const asked = await openSale(page);
+    await page.getByRole("button", { name: "Correct the amount" }).click();
+    await page.locator(".display").getByText("Type the right amount.").waitFor();
+    expect((await shop.client.paymentIntents.get(asked)).cancellation_reason).toBe("withdrawn_by_merchant");
+    // What is there can also be edited, and added to.
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("5+100");
+    await expect.poll(() => entered(page)).toBe("€16.25");
+  });
+
+  it("is not corrected once it is paid, which is shown", async ({ open, sharedShop: shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop, { allowed: /status of 400/ });
+    const id = await showCode(page, "1250");
+    await page.route("**/cancel", async (route) => {
+      await wallet.pay(id);
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Correct the amount" }).click();
+    await heading(page, "Paid").waitFor();
+    expect(await page.locator("[data-amount]").count()).toBe(0);
+  });
+});
+
+describe("a till", () => {
+  it("sees that a wallet without the money has declined, and goes on waiting", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const poor = await shop.createWallet("USD");
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    const customer = await open("/pos/customer", { context: page.context() });
+    const id = await showCode(page, "1250");
+    await poor.pay(id).catch(() => {});
+    for (const screen of [page, customer])
+      await screen.locator(".warning").getByText("The wallet declined").waitFor();
+    await heading(page, "Scan to pay").waitFor();
+    expect(await page.locator("[aria-live=assertive]").textContent()).toContain("The wallet declined");
+    await wallet.pay(id);
+    await heading(page, "Paid").waitFor();
+  });
+
+  it.for([{ goesOn: "at once" }, { goesOn: "after a reload" }])(
+    "cancels by itself when it is back online, $goesOn",
+    async ({ goesOn }, { open, sharedShop: shop }) => {
+      const page = await openTill(open, shop, { allowed: /./ });
+      await page.evaluate(async () => await navigator.serviceWorker.ready);
+      await page.reload();
+      const id = await showCode(page, "300");
+      await page.context().setOffline(true);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByText("The till keeps trying.").waitFor();
+      if (goesOn === "after a reload") await page.reload();
+      await page.context().setOffline(false);
+      await heading(page, "Cancelled").waitFor({ timeout: 10_000 });
+      expect((await shop.client.paymentIntents.get(id)).status).toBe("cancelled");
+    },
+  );
+
+  it.for([{ goesOn: "at once" }, { goesOn: "after a reload" }])(
+    "shows as paid what the customer has paid before the cancellation came, $goesOn",
+    async ({ goesOn }, { open, sharedShop: shop }) => {
+      const wallet = await shop.createWallet();
+      const page = await openTill(open, shop, { allowed: /./ });
+      await page.evaluate(async () => await navigator.serviceWorker.ready);
+      await page.reload();
+      const id = await showCode(page, "300");
+      await page.context().setOffline(true);
+      await page.getByRole("button", { name: "Cancel" }).click();
+      await page.getByText("The till keeps trying.").waitFor();
+      await wallet.pay(id);
+      if (goesOn === "after a reload") await page.reload();
+      await page.context().setOffline(false);
+      await heading(page, "Paid").waitFor({ timeout: 10_000 });
+    },
+  );
+
+  it("sells in one tab, and another one can take the sale over", async ({ open, sharedShop: shop }) => {
+    const wallet = await shop.createWallet();
+    const page = await openTill(open, shop);
+    const customer = await open("/pos/customer", { context: page.context() });
+    const id = await showCode(page, "1250");
+    const second = await open("/pos", { context: page.context() });
+    await heading(second, "This till is open in another tab").waitFor();
+    await second.getByRole("button", { name: "Sell in this tab" }).click();
+    await heading(page, "This till is open in another tab").waitFor();
+    await heading(second, "Scan to pay").waitFor();
+    expect(await openSale(second)).toBe(id);
+    await heading(customer, "Scan to pay").waitFor();
+    await wallet.pay(id);
+    for (const screen of [second, customer]) await heading(screen, "Paid").waitFor();
+    // A reload of the one that sells is no chance for the other.
+    await second.reload();
+    await heading(second, "Paid").waitFor();
+    await heading(page, "This till is open in another tab").waitFor();
+    await second.close();
+    await page.getByRole("button", { name: "Sell in this tab" }).click();
+    await heading(page, "Paid").waitFor();
+  });
+});
