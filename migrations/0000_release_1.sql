@@ -423,6 +423,18 @@ CREATE TABLE `late_movements` (
 	PRIMARY KEY(`merchant_id`, `at`, `intent_id`, `kind`)
 ) WITHOUT ROWID;
 
+CREATE TABLE `kept_days` (
+	`merchant_id` text NOT NULL,
+	`day` text NOT NULL,
+	`sums` text NOT NULL,
+	PRIMARY KEY(`merchant_id`, `day`)
+) WITHOUT ROWID;
+
+CREATE TABLE `kept_positions` (
+	`merchant_id` text PRIMARY KEY NOT NULL,
+	`until` integer NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE `provider_key_sets` (
 	`url` text PRIMARY KEY NOT NULL,
 	`key_set` text NOT NULL,
@@ -737,6 +749,11 @@ WHEN (NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed')
 		WHERE NEW.completed_at - NEW.created_at > 3600000 ON CONFLICT DO NOTHING;
 	INSERT INTO `late_movements` SELECT NEW.merchant_id, NEW.updated_at, NEW.id, 'refund'
 		WHERE NEW.refund_status = 'completed' AND OLD.refund_status IS NOT 'completed' ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER `kept_days_discarded` AFTER UPDATE OF `time_zone` ON `merchants` WHEN NEW.time_zone <> OLD.time_zone BEGIN
+	DELETE FROM `kept_positions` WHERE merchant_id = NEW.id;
+	DELETE FROM `kept_days` WHERE merchant_id = NEW.id;
 END;
 
 CREATE TRIGGER `wallet_intents_inserted` AFTER INSERT ON `payment_intents`

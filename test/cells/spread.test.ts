@@ -146,7 +146,7 @@ describe("what was paid in each of its 18 shards", () => {
     expect(fed).toEqual(eventIds);
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     const days = { from: day(Date.now() - 2 * DAY), to: day(Date.now()) };
-    const { currencies } = okValue(await readTotals(deps, merchantId, days, null));
+    const { currencies } = okValue(await readTotals(deps, { merchantId, defer() {} }, days, null));
     expect(currencies).toMatchObject([{ paid: { count: 18, amountMinor: 22_500n } }]);
     const booked = okValue(await readStatementLines(deps, merchantId, days));
     const lines = (await Array.fromAsync(booked?.pages ?? [])).flat();

@@ -61,6 +61,18 @@ export function rangeOfDays(
   return { from: startOfDay(from, timeZone), to: startOfDay(addDays(to, 1), timeZone) };
 }
 
+/** The range of each day, the oldest first. */
+export function rangesOfDays(
+  { from, to }: { from: string; to: string },
+  timeZone: string,
+): { day: string; from: number; to: number }[] {
+  const starts = Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => {
+    const day = addDays(from, n);
+    return { day, at: startOfDay(day, timeZone) };
+  });
+  return starts.slice(1).map(({ at }, n) => ({ day: addDays(from, n), from: starts[n]?.at ?? at, to: at }));
+}
+
 export function dateIn(timeZone: string, time: number): string {
   return dateReader(timeZone)(time);
 }

@@ -8,6 +8,8 @@ export interface GetTotalsQuery {
   from?: string;
   /** The last day of the range, at most 31 days in all. */
   to?: string;
+  /** `day`: also for each day. */
+  by?: "day";
 }
 
 /** The totals of the days. */
@@ -17,6 +19,11 @@ export interface TotalsResponse {
   time_zone: string;
   totals: Total[];
   counters: CounterTotal[];
+  /** With `by=day`, oldest first. */
+  days?: {
+    date: string;
+    totals: Total[];
+  }[];
 }
 
 export interface Total {

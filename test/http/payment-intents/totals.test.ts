@@ -1,4 +1,5 @@
-import { describe, expect } from "vitest";
+import { describe, expect, vi } from "vitest";
+import { addDays } from "#core/lib/local-time.ts";
 import { call } from "../../support/api.ts";
 import { makeCounter } from "../../support/counters.ts";
 import { REFUSED_DAYS } from "../../support/days.ts";
@@ -8,7 +9,7 @@ import { it } from "../../support/it.ts";
 import { published } from "../../support/objects.ts";
 import { makeMerchant, makeWallet, type TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
-import { ledgerRows } from "../../support/rows.ts";
+import { ledgerRows, rowsOf } from "../../support/rows.ts";
 import { callAs, makeTill, openTill } from "../../support/sessions.ts";
 import { settleRefund } from "../../support/settlement.ts";
 
@@ -100,6 +101,33 @@ describe("GET /totals", () => {
       ...range,
       ...empty,
     });
+  });
+
+  it("has each day by itself when it is asked to, and then today as well as in one sum", async ({
+    merchant,
+  }) => {
+    await published((await makePaidIntent(merchant, { fields: { amount: 3 } })).id);
+    const { from: today, ...whole } = await read(merchant);
+    const yesterday = addDays(today, -1);
+    const body = await read(merchant, `?from=${yesterday}&to=${today}&by=day`);
+    const days = [
+      { date: yesterday, totals: [] },
+      { date: today, totals: whole.totals },
+    ];
+    expect(body).toEqual({ ...whole, from: yesterday, days });
+    expectInvalid(await call("GET", `${TOTALS}?by=week`, merchant), "by");
+  });
+
+  it("gives up what was kept when the days begin at another time", async ({ merchant }) => {
+    await published((await makePaidIntent(merchant)).id);
+    const kept = () =>
+      rowsOf(merchant.id).value("SELECT count(*) FROM kept_days WHERE merchant_id = ?", merchant.id);
+    await read(merchant);
+    await vi.waitFor(async () => expect(await kept()).toBe(1));
+    const json = { time_zone: "Asia/Tokyo" };
+    expect((await call("PUT", `${MERCHANT_API}/settings`, { token: merchant.token, json })).status).toBe(200);
+    expect(await kept()).toBe(0);
+    expect((await read(merchant)).totals).toMatchObject([{ paid: { count: 1 } }]);
   });
 
   it.each(REFUSED_DAYS)("refuses %s and names the field", async (query, field) => {

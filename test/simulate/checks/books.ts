@@ -1,8 +1,8 @@
 // What D1 says beside the intents: totals, the audit trail, and that nothing is unfinished or due any more.
 import { openDatabase } from "#core/db/client.ts";
-import { sumStatementLines } from "#core/db/payment-intents/statement-lines.ts";
 import { HOME } from "#core/domain/shards/cells.ts";
 import { databaseBinding } from "#scripts/sqlite-d1.ts";
+import { sumLines } from "../../support/statement-sums.ts";
 import { topicOf } from "../parties/pushes.ts";
 import { MERCHANTS } from "../plan.ts";
 import type { SimulatedRows } from "../platform/rows.ts";
@@ -53,7 +53,7 @@ async function checkSums(shard: SimulatedRows): Promise<string[]> {
   const violations: string[] = [];
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
     const id = merchantId(merchant);
-    const sums = await sumStatementLines(db, id, { from: 0, to: Number.MAX_SAFE_INTEGER / 2 });
+    const sums = await sumLines(db, id, { from: 0, to: Number.MAX_SAFE_INTEGER / 2 });
     const [row] = shard.query(SUMS, [id]);
     for (const kind of ["payment", "refund"] as const) {
       const total = sums.filter((sum) => sum.kind === kind).reduce((sum, each) => sum + each.amountMinor, 0n);

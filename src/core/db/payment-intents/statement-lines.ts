@@ -2,30 +2,33 @@
 // before it, from the index of the merchant's list, and all others from late_movements.
 import { type SQL, sql } from "drizzle-orm";
 import type { Shard } from "#core/db/client.ts";
+import { IS_LATE } from "#core/db/schema/webhooks.ts";
 import { CLOCK_SKEW_MS } from "#core/db/webhooks/events.ts";
+import { uuidSince, uuidSinceSql } from "#core/db/webhooks/time-ordered-id.ts";
+import type { Arrival, DayRange, DaySum, ReadingPlan } from "#core/domain/payment-intents/kept-days.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
 import type { StatementLine } from "#core/domain/payment-intents/statement-line.ts";
-import type { StatementSum } from "#core/domain/payment-intents/totals.ts";
 
 /** The triggers that write late_movements have the same limit. */
 const LATE_AFTER_MS = 3_600_000;
+/** What comes later may have come before, to a database that was then restored. */
+const ARRIVES_WITHIN_MS = 60_000;
 
 /** `to` is exclusive. */
-export interface TimeRange {
-  from: number;
-  to: number;
-}
+export type TimeRange = Pick<DayRange, "from" | "to">;
 
-/** A SELECT of each statement line's kind and time and of these columns of its row `i`. */
-function statementLinesIn(merchantId: string, { from, to }: TimeRange, columns: SQL): SQL {
-  const isInTime = sql`created_at >= ${from - LATE_AFTER_MS} AND created_at < ${to + CLOCK_SKEW_MS}
+/** A SELECT of each statement line's kind, time and range `d`, and of these columns of its row `i`. */
+function statementLinesIn(merchantId: string, ranges: readonly TimeRange[], columns: SQL): SQL {
+  const given = sql`json_each(${JSON.stringify(ranges)}) d`;
+  const [from, to] = [sql`(d.value ->> 'from')`, sql`(d.value ->> 'to')`];
+  const isInTime = sql`created_at >= ${from} - ${LATE_AFTER_MS} AND created_at < ${to} + ${CLOCK_SKEW_MS}
     AND completed_at >= ${from} AND completed_at < ${to} AND completed_at - created_at <= ${LATE_AFTER_MS}`;
   const isLate = sql`m.merchant_id = ${merchantId} AND m.at >= ${from} AND m.at < ${to}`;
   return sql`
-    SELECT 'payment' AS kind, completed_at AS at, ${columns} FROM payment_intents i
+    SELECT 'payment' AS kind, completed_at AS at, ${columns} FROM ${given} CROSS JOIN payment_intents i
     WHERE merchant_id = ${merchantId} AND status = 'completed' AND ${isInTime}
     UNION ALL
-    SELECT m.kind, m.at, ${columns} FROM late_movements m
+    SELECT m.kind, m.at, ${columns} FROM ${given} CROSS JOIN late_movements m
     CROSS JOIN payment_intents i ON i.id = m.intent_id WHERE ${isLate}`;
 }
 
@@ -40,23 +43,70 @@ export async function listStatementLineKeys(
 ): Promise<StatementLineKey[]> {
   const columns = sql`i.id AS "intentId"`;
   return await db.all<StatementLineKey>(
-    sql`${statementLinesIn(merchantId, range, columns)} ORDER BY at, "intentId", kind LIMIT ${limit}`,
+    sql`${statementLinesIn(merchantId, [range], columns)} ORDER BY at, "intentId", kind LIMIT ${limit}`,
   );
 }
 
-type SumRow = Omit<StatementSum, "amountMinor"> & { amount: string };
+const ADDED_UP = sql`kind, counter_id AS "counterId", currency, count(*) AS count, CAST(sum(amount_minor) AS TEXT) AS amount`;
 
-/** Adds up in one statement and so of one moment. */
+type SumRow = Omit<Arrival, "amountMinor" | "isNew" | "isLate"> &
+  Record<"isLine" | "isNew" | "isLate", 0 | 1> & { amount: string };
+
+/**
+ * Adds up the statement lines of the missing days, and what the events of payments and refunds in the feed's places of the
+ * plan add to any of `wanted`. It is one statement, and so of one moment.
+ */
 export async function sumStatementLines(
   db: Shard,
   merchantId: string,
-  range: TimeRange,
-): Promise<StatementSum[]> {
-  const columns = sql`i.counter_id, i.currency, i.amount_minor`;
+  wanted: readonly DayRange[],
+  plan: ReadingPlan,
+): Promise<{ lines: DaySum[]; arrivals: Arrival[] }> {
+  const lines = statementLinesIn(
+    merchantId,
+    plan.missing,
+    sql`d.value ->> 'day' AS day, i.counter_id, i.currency, i.amount_minor`,
+  );
+  // Most events are of today.
+  const newest = wanted.at(-1) ?? { day: null, from: 0, to: 0 };
   const rows = await db.all<SumRow>(sql`
-    SELECT kind, counter_id AS "counterId", currency, count(*) AS count, CAST(sum(amount_minor) AS TEXT) AS amount
-    FROM (${statementLinesIn(merchantId, range, columns)}) GROUP BY kind, counter_id, currency`);
-  return rows.map(({ amount, ...row }) => ({ ...row, amountMinor: BigInt(amount) }));
+    SELECT 1 AS "isLine", day, 0 AS at, 0 AS "isNew", 0 AS "isLate", ${ADDED_UP}
+    FROM (${lines}) GROUP BY day, kind, counter_id, currency
+    UNION ALL
+    SELECT 0, day, at, is_new, is_late, ${ADDED_UP} FROM (
+      SELECT kind, position >= ${uuidSince(plan.until)} AS is_new,
+        position >= ${uuidSinceSql(sql`at + ${ARRIVES_WITHIN_MS}`)} AS is_late, counter_id, currency, amount_minor, at,
+        CASE WHEN at >= ${newest.from} AND at < ${newest.to} THEN ${newest.day} ELSE (
+          SELECT value ->> 'day' FROM json_each(${JSON.stringify(wanted)})
+          WHERE at >= value ->> 'from' AND at < value ->> 'to' LIMIT 1) END AS day
+      FROM (${arrivalsOf(merchantId, plan)}))
+    GROUP BY day, iif(day IS NULL, at, 0), is_new, is_late, kind, counter_id, currency`);
+  const sums = rows.map(({ isLine, isNew, isLate, amount, ...row }) => ({
+    ...row,
+    isLine: isLine === 1,
+    isNew: isNew === 1,
+    isLate: isLate === 1,
+    amountMinor: BigInt(amount),
+  }));
+  return {
+    lines: sums.flatMap((sum) => (sum.isLine && sum.day !== null ? { ...sum, day: sum.day } : [])),
+    arrivals: sums.filter(({ isLine }) => !isLine),
+  };
+}
+
+/** A SELECT of the payments and refunds whose events have these places in the feed: see db/webhooks/event-feed.ts. */
+function arrivalsOf(merchantId: string, { since, lateSince }: ReadingPlan): SQL {
+  const isMoved = sql`type IN ('payment.completed', 'refund.completed')`;
+  return sql`
+    SELECT e.position, iif(e.type = 'payment.completed', 'payment', 'refund') AS kind,
+      iif(e.type = 'payment.completed', i.completed_at, e.created_at) AS at, i.counter_id, i.currency, i.amount_minor
+    FROM (
+      SELECT id AS position, intent_id, type, created_at FROM events
+      WHERE merchant_id = ${merchantId} AND late_position IS NULL AND id >= ${uuidSince(since)} AND ${isMoved}
+      UNION ALL
+      SELECT late_position, intent_id, type, created_at FROM events
+      WHERE merchant_id = ${merchantId} AND ${IS_LATE} AND late_position >= ${uuidSince(lateSince)} AND ${isMoved}
+    ) e CROSS JOIN payment_intents i ON i.id = e.intent_id`;
 }
 
 export type MovedIntent = Pick<

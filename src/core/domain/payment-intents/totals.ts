@@ -8,15 +8,18 @@ export interface StatementSum {
   amountMinor: bigint;
 }
 
-/** One of each kind, counter and currency. */
-export function addUp(sums: readonly StatementSum[]): StatementSum[] {
-  const keyOf = ({ kind, counterId, currency }: StatementSum) => `${kind} ${currency} ${counterId ?? ""}`;
-  const added = new Map<string, StatementSum>();
+/** One of each kind, counter and currency, and of each key; none of nothing. */
+export function addUp<Sum extends StatementSum>(
+  sums: readonly Sum[],
+  keyOf: (sum: Sum) => string = () => "",
+): Sum[] {
+  const added = new Map<string, Sum>();
   for (const sum of sums) {
-    const { count, amountMinor } = added.get(keyOf(sum)) ?? { count: 0, amountMinor: 0n };
-    added.set(keyOf(sum), { ...sum, count: count + sum.count, amountMinor: amountMinor + sum.amountMinor });
+    const key = `${sum.kind} ${sum.currency} ${sum.counterId ?? ""} ${keyOf(sum)}`;
+    const { count, amountMinor } = added.get(key) ?? { count: 0, amountMinor: 0n };
+    added.set(key, { ...sum, count: count + sum.count, amountMinor: amountMinor + sum.amountMinor });
   }
-  return [...added.values()];
+  return [...added.values()].filter(({ count }) => count !== 0);
 }
 
 interface Sum {
@@ -71,4 +74,6 @@ export interface Totals extends Days {
   timeZone: string;
   currencies: Total[];
   counters: CounterTotal[];
+  /** The oldest first. */
+  days: { date: string; currencies: Total[] }[];
 }

@@ -45,6 +45,7 @@ export const PAYMENT_EVENTS = {
   ledger_settlement_not_scheduled: {
     warn: "a transaction could not be given the time at which it settles; the sweep settles it",
   },
+  days_not_kept: { warn: "D1 did not store the sums of days; they are added up again" },
   ledger_token_refused: {
     warn: "the ledger refused the first of two tokens, so the request was sent with the second",
     action: "see [Rotate keys](#rotate-keys)",

@@ -8,6 +8,7 @@ import { type ApiError, invalid } from "#core/http/errors.ts";
 import { respondWithFile } from "#core/http/file-response.ts";
 import { isDeepPage, limitList, limitLongRead, requireWithinLimit } from "#core/http/rate-limit.ts";
 import { orThrow, refusalError } from "#core/http/refusals.ts";
+import { merchantActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { tillCounterOf } from "#core/http/session.ts";
 import { query } from "#core/http/validate.ts";
@@ -18,7 +19,7 @@ import {
   statementLinesFileName,
 } from "#core/wire/payment-intents/present-statement-lines.ts";
 import { presentTotals } from "#core/wire/payment-intents/present-totals.ts";
-import { DaysQuery, StatementLinesQuery, TransactionsQuery } from "#core/wire/payment-intents/requests.ts";
+import { StatementLinesQuery, TotalsQuery, TransactionsQuery } from "#core/wire/payment-intents/requests.ts";
 import { parseId } from "#core/wire/shared/fields.ts";
 import { presentPages } from "#core/wire/shared/paging.ts";
 
@@ -51,12 +52,12 @@ export const merchantReports = new Hono<AppEnv>()
       refusals: ["merchant_not_active"],
     }),
     asMerchantOrTill,
-    query(DaysQuery, { isStrict: true }),
+    query(TotalsQuery, { isStrict: true }),
     async (c) => {
-      const days = c.req.valid("query");
+      const { days, byDay } = c.req.valid("query");
       await limitLongRead(c, days !== null && days.from !== days.to);
-      const found = orThrow(await readTotals(c.get("deps"), c.get("merchantId"), days, tillCounterOf(c)));
-      return respond<"TotalsResponse">(c, { ...presentTotals(found) });
+      const found = orThrow(await readTotals(c.get("deps"), merchantActor(c), days, tillCounterOf(c)));
+      return respond<"TotalsResponse">(c, { ...presentTotals(found, { byDay }) });
     },
   )
   .get(

@@ -184,4 +184,10 @@ export const TotalsResponse = responseOf("The totals of the days.", {
   time_zone: z.string(),
   totals: z.array(Total),
   counters: z.array(CounterTotal),
+  days: documented(
+    "With `by=day`, oldest first.",
+    z.optional(
+      z.array(z.object({ date: documented({ format: "date" }, z.string()), totals: z.array(Total) })),
+    ),
+  ),
 });

@@ -5,13 +5,18 @@ import type { Wire, WithRaw } from "#core/wire/shared/wire-types.ts";
 
 type Exact<Name extends "Total" | "TotalsResponse"> = WithRaw<Wire<Name>, "amount_minor">;
 
-export function presentTotals(totals: Totals): Omit<Exact<"TotalsResponse">, "success"> {
+export function presentTotals(
+  totals: Totals,
+  { byDay }: { byDay: boolean },
+): Omit<Exact<"TotalsResponse">, "success"> {
+  const days = totals.days.map(({ date, currencies }) => ({ date, totals: currencies.map(presentTotal) }));
   return {
     from: totals.from,
     to: totals.to,
     time_zone: totals.timeZone,
     totals: totals.currencies.map(presentTotal),
     counters: totals.counters.map((total) => ({ counter_id: total.counterId, ...presentTotal(total) })),
+    ...(byDay ? { days } : {}),
   };
 }
 

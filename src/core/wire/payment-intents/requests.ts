@@ -174,7 +174,10 @@ const days = {
 };
 
 /** Days of the merchant's time zone: one, or a range of at most 31; null for today. */
-export const DaysQuery = z.pipe(z.object(days), z.transform(readDays));
+export const TotalsQuery = z.pipe(
+  z.object({ ...days, by: documented("`day`: also for each day.", z.optional(z.literal("day"))) }),
+  z.transform((read, context) => ({ days: readDays(read, context), byDay: read.by === "day" })),
+);
 
 /** What a program reads needs no apostrophe before what a spreadsheet would take for a formula. */
 export const StatementLinesQuery = z.pipe(
