@@ -5,7 +5,8 @@ import { assumedNow } from "#pages/browser/kit/clock.ts";
 import { formOf } from "#pages/browser/kit/elements.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { directionOf } from "#pages/languages.ts";
-import type { CounterTotal, Total, TotalsResponse } from "#sdk/index.ts";
+import type { CounterTotal, Total } from "#sdk/index.ts";
+import type { ResponseOf } from "../api/operations.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { textField, textOf } from "../components/form.ts";
@@ -25,7 +26,7 @@ interface Days {
 }
 
 interface Read {
-  totals: TotalsResponse;
+  totals: ResponseOf<"getTotals">;
   /** Their keys are the counters' ids. */
   names: Map<string, string>;
 }
