@@ -105,16 +105,19 @@ describe("a login", () => {
 });
 
 describe("failed logins", () => {
-  it("of one caller share an entry per minute, and each is a warning in the log", async () => {
+  it("of one caller share an entry per minute, with the time of the last, and each is a warning in the log", async () => {
     const { email, merchantId } = await makeUser();
-    for (let guess = 0; guess < 3; guess++) await logIn(email, "wrong password", STRANGER);
+    for (let guess = 0; guess < 3; guess++) {
+      await logIn(email, "wrong password", STRANGER);
+      moveClock(1_000);
+    }
     moveClock(MINUTE);
     await logIn(email, "wrong password", STRANGER);
 
     const entries = await storedEntries(merchantId, "login.failed");
     expect(entries.map(({ occurrences, createdAt }) => [occurrences, createdAt])).toEqual([
-      [3, minute],
-      [1, minute + MINUTE],
+      [3, minute + 2_000],
+      [1, minute + 3_000 + MINUTE],
     ]);
     const [set] = await storedEntries(merchantId, "password.set");
     expect(entries[0]).toMatchObject({

@@ -147,6 +147,7 @@ describe("an owner at the dashboard", () => {
     await heading(page, "Payment").waitFor();
     expect(await heading(page, "Payment").evaluate((h1) => h1 === document.activeElement)).toBe(true);
     await page.getByRole("listitem").filter({ hasText: "Paid" }).waitFor();
+    await page.getByText("For developers").click();
     await page.getByRole("table", { name: "Ledger lines" }).getByText("€12.50").waitFor();
 
     await page.getByRole("button", { name: /^Refund/ }).click();
@@ -158,6 +159,7 @@ describe("an owner at the dashboard", () => {
     await request.getByText(shop.email).waitFor();
     expect((await shop.client.paymentIntents.get(id)).refund_status).toBe("completed");
     await page.reload();
+    await page.getByText("For developers").click();
     const lines = page.getByRole("table", { name: "Ledger lines" });
     await lines.getByText("-€12.50").waitFor();
     const linesOfEach = await lines.locator("td:is(.title, .number)").evaluateAll((cells) =>

@@ -7,6 +7,7 @@ import { auditEntries, type SaltedValue } from "#core/db/schema/audit.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
 import type { Actor } from "#core/domain/audit/actor.ts";
 import type { AuditEvent, ErasableField } from "#core/domain/audit/audit-trail.ts";
+import { timeOf } from "#core/domain/shards/shard-ids.ts";
 import { newSalt, saltedDigest } from "#core/lib/hash-chain.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
 import { log } from "#core/lib/log.ts";
@@ -92,8 +93,8 @@ export function insertIfChanged(db: Database, entry: NewAuditEntry | null): Batc
 }
 
 /**
- * Stores the entry, or counts one more occurrence of it. If `most` entries with its action and exactly its time are
- * already stored, stores or counts `others` instead.
+ * Stores the entry, or counts one more occurrence of it, with its time. If `most` entries with its action are already stored
+ * whose ids have exactly its id's time, stores or counts `others` instead.
  */
 export async function countAuditEntry(
   db: Shard,
@@ -101,16 +102,17 @@ export async function countAuditEntry(
   others: NewAuditEntry,
   most: number,
 ): Promise<void> {
-  const { id, action, createdAt } = entry;
-  const { occurrences, sequence } = auditEntries;
+  const { id, action, createdAt: now } = entry;
+  const { occurrences, sequence, createdAt } = auditEntries;
+  const period = timeOf(id);
   const oneMore = {
     target: auditEntries.id,
-    set: { occurrences: sql`${occurrences} + 1` },
+    set: { occurrences: sql`${occurrences} + 1`, createdAt: sql`max(${createdAt}, ${now})` },
     setWhere: isNull(sequence),
   };
   const hasRoom = sql`(EXISTS (SELECT 1 FROM audit_entries WHERE id = ${id}) OR ${most} > (
     SELECT count(*) FROM audit_entries
-    WHERE id >= ${uuidSince(createdAt)} AND id < ${uuidSince(createdAt + 1)} AND action = ${action}))`;
+    WHERE id >= ${uuidSince(period)} AND id < ${uuidSince(period + 1)} AND action = ${action}))`;
   await db.batch([
     insertEntryIf(db, entry, hasRoom).onConflictDoUpdate(oneMore),
     insertEntryIf(db, others, sql`changes() = 0`).onConflictDoUpdate(oneMore),

@@ -33,7 +33,8 @@ async function recordFailure(
   event: AuditEvent,
 ): Promise<void> {
   const { action, merchantId, targetId } = event;
-  const at = deps.clock() - (deps.clock() % MINUTE_MS);
+  const now = deps.clock();
+  const at = now - (now % MINUTE_MS);
   // After a failure nobody knows who the caller is: the credentials may be someone else's.
   const tried = { ...origin, kind: "unknown" as const };
   const caller = [merchantId, targetId, client, origin.subject, origin.addressKey];
@@ -42,12 +43,12 @@ async function recordFailure(
     newAuditEntry(
       event,
       { client, requestId: null, origin: tried },
-      { id: await idOf(at, [action, ...caller]), at },
+      { id: await idOf(at, [action, ...caller]), at: now },
     ),
     newAuditEntry(
       { action, merchantId: null },
       { client: "unknown", requestId: null, origin: SOMEONE },
-      { id: await idOf(at, [action]), at },
+      { id: await idOf(at, [action]), at: now },
     ),
   ]);
   await storeOrLog(entry, () => countAuditEntry(deps.shards.home, entry, others, CALLERS_PER_MINUTE));
@@ -56,7 +57,8 @@ async function recordFailure(
 
 /** Events of a minute that are alike share an entry, which counts them. Never throws. */
 export async function countAudit(deps: Dependencies, actor: Actor, event: AuditEvent): Promise<void> {
-  const at = deps.clock() - (deps.clock() % MINUTE_MS);
+  const now = deps.clock();
+  const at = now - (now % MINUTE_MS);
   const id = await idOf(at, [
     event.action,
     event.targetId,
@@ -64,7 +66,7 @@ export async function countAudit(deps: Dependencies, actor: Actor, event: AuditE
     actor.client,
     actor.origin?.subject,
   ]);
-  const entry = await newAuditEntry(event, { ...actor, requestId: null }, { id, at });
+  const entry = await newAuditEntry(event, { ...actor, requestId: null }, { id, at: now });
   await storeOrLog(entry, () => countAuditEntry(deps.shards.home, entry, entry, 0));
   await logAuditEntry("info", entry, deps.config.masterKeys);
 }

@@ -28,7 +28,7 @@ export const AuditEntry = z.object({
   ),
   request_id: nullable(uuid(), "The X-Request-Id; null if the entry counts several requests."),
   occurrences: integer("How many failures of this minute the entry counts; otherwise 1."),
-  created_at: time("For an entry that counts failures, the beginning of the minute."),
+  created_at: time("For an entry that counts failures, the time of the last."),
   erased: documented("Fields that were erased. They are null.", z.array(z.enum(ERASABLE_FIELDS))),
   sequence: nullable(z.int(), "The entry's place in the chain of all entries; null for about two minutes."),
   hash: nullable(z.string(), "Covers the entry and the hash before it."),

@@ -4,24 +4,31 @@ import { assumedNow } from "#pages/browser/kit/clock.ts";
 import { fill, h } from "#pages/browser/kit/h.ts";
 import { request } from "./api/request.ts";
 import { icon } from "./icons.ts";
+import { isOwner } from "./session.ts";
 import { t } from "./text.ts";
 
-const INTERVAL_MS = 60_000;
+/** Whoever moves between views, or comes back to the page, is told at most so often. */
+const PERIOD_MS = 60_000;
 const LOOKED_BACK_MS = 24 * 60 * 60 * 1000;
 
+const banner = h("p", { class: "banner", role: "status" });
+let lookedAt = Number.NEGATIVE_INFINITY;
+
 export function failingBanner(): HTMLElement {
-  const banner = h("p", { class: "banner", role: "status" });
-  const update = () => {
-    if (document.hidden) return;
-    findFailing().then(
-      (status) => fill(banner, status && contentOf(status)),
-      // A view that reads says what is wrong.
-      () => {},
-    );
-  };
-  update();
-  setInterval(update, INTERVAL_MS);
+  document.addEventListener("visibilitychange", lookForFailing);
   return banner;
+}
+
+/** Has to be called with each view. */
+export function lookForFailing(): void {
+  const now = performance.now();
+  if (!isOwner() || document.hidden || now - lookedAt < PERIOD_MS) return;
+  lookedAt = now;
+  findFailing().then(
+    (status) => fill(banner, status && contentOf(status)),
+    // A view that reads says what is wrong.
+    () => {},
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import { noticeArea } from "./components/notice.ts";
 import { failurePanel } from "./components/region.ts";
 import { startRouter } from "./router.ts";
 import { notFoundView, ROUTES } from "./routes.ts";
-import { readSession, signIn, whoIsHere } from "./session.ts";
+import { isOwner, readSession, signIn, whoIsHere } from "./session.ts";
 import { markCurrent, shell } from "./shell.ts";
 import { loadTexts, t } from "./text.ts";
 import { addCounterPanels } from "./views/counter.ts";
@@ -37,7 +37,7 @@ export async function start(parts: readonly PartPages[]): Promise<void> {
   const outlet = h("main", { id: "content", class: "content" });
   fill(document.body, shell(outlet), noticeArea());
   startRouter({
-    routes: ROUTES,
+    routes: ROUTES.filter(({ isForOwners = false }) => !isForOwners || isOwner()),
     notFound: notFoundView,
     outlet,
     titleOf: ({ title }) => `${title} · ${whoIsHere().merchantName}`,

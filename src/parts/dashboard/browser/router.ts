@@ -15,6 +15,8 @@ export interface Visit {
 
 export interface Route {
   pattern: RegExp;
+  /** Staff have payments, totals and counters. */
+  isForOwners?: true;
   show(visit: Visit): View;
 }
 

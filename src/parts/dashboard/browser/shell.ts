@@ -3,7 +3,7 @@
 import { fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { languageSelect } from "#pages/browser/kit/language.ts";
 import { button } from "./components/button.ts";
-import { failingBanner } from "./failing-banner.ts";
+import { failingBanner, lookForFailing } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";
 import { BASE } from "./router.ts";
 import { isOwner, signOut, whoIsHere } from "./session.ts";
@@ -23,7 +23,7 @@ const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
   ["audit", `${BASE}/audit-trail`, "audit"],
 ];
 
-/** What staff work with; the rest they may read by its address. */
+/** What staff work with. */
 const OF_STAFF: readonly Destination[] = ["payments", "totals", "counters"];
 
 const navigation = h("nav", { class: "nav" });
@@ -60,6 +60,7 @@ export function shell(outlet: HTMLElement): Node[] {
 
 /** The most specific destination of the path. */
 export function markCurrent(path: string): void {
+  lookForFailing();
   frame.classList.remove("menu-open");
   frame.querySelector(".menu-button")?.setAttribute("aria-expanded", "false");
   for (const link of navigation.querySelectorAll("a")) {

@@ -3,7 +3,7 @@ import { describe, expect, inject } from "vitest";
 import { LANGUAGES } from "#pages/languages.ts";
 import { findViolations } from "../support/axe.ts";
 import { it, PHONE, TILL } from "../support/it.ts";
-import { enlargeText, findLostControls, findOverflow, findSmallTargets } from "../support/look.ts";
+import { enlargeText, findIds, findLostControls, findOverflow, findSmallTargets } from "../support/look.ts";
 import { PAGES } from "../support/pages.ts";
 
 /** The narrowest is a page at 1,280 pixels, enlarged four times (WCAG 1.4.10). */
@@ -20,6 +20,7 @@ const CASES = PAGES.map(({ name, show }, index) => ({
 describe.each(CASES)("$name", ({ show, languages }) => {
   it.for(languages)("suits everyone in %s", async (language, { open, shop }) => {
     const page = await show({ open, shop }, { language });
+    expect(await findIds(page), "ids before those who write no software").toEqual([]);
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport);
       const at = `at ${viewport.width} pixels`;

@@ -24,6 +24,26 @@ export async function enlargeText(page: Page, size = "200%"): Promise<void> {
   }, size);
 }
 
+/**
+ * The ids that people see, type over or hear, but for those that a developer has to open, and for an email that has one in it.
+ */
+export async function findIds(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const id = /\S*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\S*/gi;
+    const spoken = ["title", "alt", "aria-label", "placeholder"];
+    const framed = [...document.querySelectorAll("iframe")].map(({ contentDocument: inner }) => inner);
+    return [document, ...framed].flatMap((page) => {
+      const shown = [...(page?.querySelectorAll("*") ?? [])].filter((element) => element.checkVisibility());
+      const said = shown.flatMap((element) => [
+        ...spoken.map((name) => element.getAttribute(name)),
+        element instanceof HTMLInputElement ? element.value : null,
+      ]);
+      const texts = [page?.body.innerText, ...said].flatMap((text) => text?.match(id) ?? []);
+      return texts.filter((text) => !text.includes("@"));
+    });
+  });
+}
+
 /** Controls that a finger misses. A link within a sentence is as high as the sentence's line. */
 export async function findSmallTargets(page: Page): Promise<string[]> {
   return await page.evaluate(

@@ -112,22 +112,25 @@ export function showSecrets(title: string, secrets: readonly { label: string; va
   ]);
 }
 
-export function copyable(label: string, value: string): HTMLElement {
-  const copy = button({
-    label: t.common.copy,
+export function copyButton(label: string, value: string, spoken?: string): HTMLButtonElement {
+  return button({
+    label,
     icon: "copy",
-    spoken: `${t.common.copy}: ${label}`,
+    ...(spoken === undefined ? {} : { spoken }),
     onclick: async (pressed) => {
       await navigator.clipboard.writeText(value);
       const text = pressed.querySelector("span");
       if (text !== null) fill(text, t.common.copied);
     },
   });
+}
+
+export function copyable(label: string, value: string): HTMLElement {
   return h(
     "div",
     { class: "copyable" },
     h("span", { class: "soft small" }, label),
     h("code", { dir: "ltr", tabindex: "0" }, value),
-    copy,
+    copyButton(t.common.copy, value, `${t.common.copy}: ${label}`),
   );
 }

@@ -1,5 +1,5 @@
 // The parts that most views have in common.
-import { type Child, h } from "#pages/browser/kit/h.ts";
+import { type Child, h, nodesOf } from "#pages/browser/kit/h.ts";
 import { icon } from "../icons.ts";
 import type { View } from "../router.ts";
 import { exactMoment, moment, t } from "../text.ts";
@@ -39,9 +39,13 @@ export function section(title: string, ...content: Child[]): HTMLElement {
   return h("section", { class: "section" }, h("h2", {}, title), content);
 }
 
-/** What only those need who write software, such as ids: closed until it is asked for. */
-export function forDevelopers(...content: Child[]): HTMLElement {
-  return h("details", { class: "developers" }, h("summary", {}, t.common.developers), content);
+/** What only those need who write software, such as ids: closed, and made when it is opened for the first time. */
+export function forDevelopers(...content: (Child | (() => Child))[]): HTMLElement {
+  const element = h("details", { class: "developers" }, h("summary", {}, t.common.developers));
+  const show = () =>
+    element.append(...content.flatMap((each) => nodesOf(typeof each === "function" ? each() : each)));
+  element.addEventListener("toggle", show, { once: true });
+  return element;
 }
 
 /** Names and values; a value that is null is left out. */

@@ -59,7 +59,7 @@ function contentOf(counter: Counter, reload: () => void): Child {
         {},
         section(t.tills.title, tillsPanel(counter.id, isActive)),
         panels.map((name) => panelOfPart(name, counter)),
-        forDevelopers(developersContent(counter, isActive && isOwner(), changed)),
+        isOwner() && forDevelopers(() => developersContent(counter, isActive, changed)),
       ),
       h(
         "div",

@@ -4,7 +4,7 @@ import { code, h } from "#pages/browser/kit/h.ts";
 import type { CredentialsResponse } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { dangerButton, showSecrets } from "../components/dialog.ts";
-import { facts, section, viewUnder } from "../components/page.ts";
+import { facts, forDevelopers, section, viewUnder } from "../components/page.ts";
 import type { View } from "../router.ts";
 import { isOwner, whoIsHere } from "../session.ts";
 import { t } from "../text.ts";
@@ -18,9 +18,9 @@ export function credentialsView(): View {
       t.credentials.api,
       facts([
         [t.credentials.base, code(origin)],
-        [t.credentials.merchantId, code(whoIsHere().merchantId)],
         [t.credentials.reference, h("a", { href: "/docs", target: "_blank", rel: "noopener" }, "/docs")],
       ]),
+      forDevelopers(facts([[t.credentials.merchantId, code(whoIsHere().merchantId)]])),
     ),
     goLiveSection(),
     section(

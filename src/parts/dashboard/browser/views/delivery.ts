@@ -5,7 +5,7 @@ import type { DeliveryAttempt, WebhookDeliveryDetail } from "#sdk/index.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { notify } from "../components/notice.ts";
-import { badge, facts, section, time, viewUnder } from "../components/page.ts";
+import { badge, facts, forDevelopers, section, time, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { follow } from "../follow.ts";
 import type { View, Visit } from "../router.ts";
@@ -68,16 +68,10 @@ function contentOf(read: Read, reload: () => void): Child {
         section(
           t.payments.details,
           facts([
-            [t.deliveries.id, code(delivery.id)],
             [
               t.payments.one,
-              h(
-                "a",
-                { href: `/dashboard/payments/${delivery.payment_intent_id}` },
-                code(delivery.payment_intent_id),
-              ),
+              h("a", { href: `/dashboard/payments/${delivery.payment_intent_id}` }, paymentOf(delivery)),
             ],
-            [t.deliveries.sequence, String(delivery.sequence)],
             [t.webhooks.endpoint, delivery.endpoint && wordFor(t.deliveries.endpoints, delivery.endpoint)],
             [t.payments.created, time(delivery.created_at, exactMoment)],
             [
@@ -86,15 +80,27 @@ function contentOf(read: Read, reload: () => void): Child {
             ],
           ]),
         ),
-        delivery.payload === null
-          ? null
-          : section(
+        forDevelopers(
+          facts([
+            [t.deliveries.id, code(delivery.id)],
+            [t.payments.id, code(delivery.payment_intent_id)],
+            [t.deliveries.sequence, String(delivery.sequence)],
+          ]),
+          delivery.payload &&
+            section(
               t.deliveries.payload,
               h("pre", { dir: "ltr", tabindex: "0" }, JSON.stringify(delivery.payload, null, 2)),
             ),
+        ),
       ),
     ),
   ];
+}
+
+/** Its number, as long as the payload is there. */
+function paymentOf({ payload }: WebhookDeliveryDetail): string {
+  const data = payload?.data;
+  return data && "payment_intent" in data ? data.payment_intent.number : t.payments.one;
 }
 
 function addressOf({ payload, url }: WebhookDeliveryDetail): HTMLElement {

@@ -40,8 +40,11 @@ const columns = (): Column<StoredEvent>[] => [
   },
   { label: t.ledger.time, cell: ({ timestamp }) => time(timestamp) },
   {
-    label: t.payments.reference,
-    cell: ({ data: { reference } }) => (reference === null ? "–" : isolated(reference)),
+    label: t.payments.one,
+    cell: ({ data: { payment_intent: intent, reference } }) => [
+      h("a", { href: `/dashboard/payments/${intent.id}` }, isolated(intent.number)),
+      reference && [" · ", isolated(reference)],
+    ],
   },
   {
     label: t.payments.amount,

@@ -4,12 +4,12 @@ import { code, h } from "#pages/browser/kit/h.ts";
 import type { LedgerTransaction } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
-import { viewUnder } from "../components/page.ts";
+import { forDevelopers, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View, Visit } from "../router.ts";
 import { count, t } from "../text.ts";
-import { ledgerColumns } from "./payment-ledger.ts";
+import { ledgerColumns, TRANSACTION } from "./payment-ledger.ts";
 
 const PER_PAGE = 25;
 
@@ -21,7 +21,7 @@ export function ledgerView({ query }: Visit): View {
       total === 0
         ? emptyPanel(t.ledger.none, t.ledger.noneHint)
         : [
-            table({ caption: t.nav.ledger, columns: [...ledgerColumns(), PAYMENT()], rows: transactions }),
+            table({ caption: t.nav.ledger, columns: ledgerColumns(true), rows: transactions }),
             h(
               "nav",
               { class: "pager", "aria-label": t.common.pages },
@@ -33,13 +33,19 @@ export function ledgerView({ query }: Visit): View {
                 ? null
                 : button({ label: t.common.older, icon: "next", onclick: () => go({ page: page + 1 }) }),
             ),
+            forDevelopers(() =>
+              table({
+                caption: t.ledger.transaction,
+                columns: [...ledgerColumns(), TRANSACTION(), PAYMENT_ID()],
+                rows: transactions,
+              }),
+            ),
           ],
   });
   return viewUnder({ title: t.nav.ledger, intro: t.ledger.intro }, list.element);
 }
 
-const PAYMENT = (): Column<LedgerTransaction> => ({
-  label: t.payments.one,
-  cell: ({ metadata: { payment_intent_id: id } }) =>
-    typeof id === "string" ? h("a", { href: `/dashboard/payments/${id}` }, code(id.slice(0, 8))) : "–",
+const PAYMENT_ID = (): Column<LedgerTransaction> => ({
+  label: t.payments.id,
+  cell: ({ metadata: { payment_intent_id: id } }) => typeof id === "string" && code(id),
 });

@@ -20,7 +20,7 @@ export function ledgerLines(payment: PaymentIntent): HTMLElement {
     show: (lines) =>
       lines.length === 0
         ? h("p", { class: "soft" }, t.ledger.notFound)
-        : table({ caption: t.ledger.title, columns: ledgerColumns(), rows: lines }),
+        : table({ caption: t.ledger.title, columns: [...ledgerColumns(), TRANSACTION()], rows: lines }),
   }).element;
 }
 
@@ -28,23 +28,23 @@ async function readPage(page: number) {
   return await request("listTransactions", { query: { page, limit: PER_PAGE } });
 }
 
-export function ledgerColumns(): Column<LedgerTransaction>[] {
+/** `isLinked`: the lines lead to their payments. */
+export function ledgerColumns(isLinked = false): Column<LedgerTransaction>[] {
   return [
     {
       label: t.ledger.type,
       kind: "title",
-      cell: ({ transaction_type: type, status }) => [
-        t.ledger.types[type as keyof typeof t.ledger.types] ?? type,
-        status === "completed" ? null : h("span", { class: "soft small" }, ` · ${status}`),
-      ],
+      cell: ({ transaction_type: type, status, metadata: { payment_intent_id: id } }) => {
+        const name = t.ledger.types[type as keyof typeof t.ledger.types] ?? type;
+        const words = [name, status !== "completed" && h("span", { class: "soft small" }, ` · ${status}`)];
+        return isLinked && typeof id === "string"
+          ? h("a", { class: "row-link", href: `/dashboard/payments/${id}` }, words)
+          : words;
+      },
     },
     {
       label: t.ledger.time,
       cell: ({ created_at, completed_at }) => time(completed_at ?? created_at, exactMoment),
-    },
-    {
-      label: t.ledger.transaction,
-      cell: ({ transaction_id: id }) => h("span", { class: "address" }, code(id)),
     },
     {
       label: t.payments.amount,
@@ -53,6 +53,11 @@ export function ledgerColumns(): Column<LedgerTransaction>[] {
     },
   ];
 }
+
+export const TRANSACTION = (): Column<LedgerTransaction> => ({
+  label: t.ledger.transaction,
+  cell: ({ transaction_id: id }) => h("span", { class: "address" }, code(id)),
+});
 
 /** Negative where money left the merchant's account. */
 function signedAmount({ amount, currency, from_account_id: from }: LedgerTransaction): string {

@@ -32,7 +32,10 @@ export function stateBadge(payment: PaymentIntent): HTMLElement {
   );
 }
 
-export function amountOf({ amount_decimal, currency }: PaymentIntent): string {
+export function amountOf({
+  amount_decimal,
+  currency,
+}: Pick<PaymentIntent, "amount_decimal" | "currency">): string {
   return money(amount_decimal, currency);
 }
 
@@ -62,13 +65,14 @@ function sumOf(payment: PaymentIntent): HTMLElement {
   return h("strong", { class: look }, amountOf(payment));
 }
 
-/** Where it was, and what for: the merchant's own reference says most. */
-function aboutOf({ id, counter_id, reference, description }: PaymentIntent, counters: Map<string, Counter>) {
+/** What people call it, where it was, and what for: the merchant's own reference says most. */
+function aboutOf(payment: PaymentIntent, counters: Map<string, Counter>): HTMLElement {
+  const { id, number, counter_id, reference, description } = payment;
   const counter = counter_id === null ? undefined : counters.get(counter_id)?.name;
-  const texts = [counter, reference, description].filter((text) => text);
+  const texts = [number, counter, reference, description].filter((text) => text);
   return h(
     "a",
     { class: "row-link", href: `/dashboard/payments/${id}` },
-    texts.length === 0 ? t.payments.one : texts.map((text) => h("span", {}, isolated(text ?? ""))),
+    texts.map((text) => h("span", {}, isolated(text ?? ""))),
   );
 }

@@ -1,8 +1,9 @@
-// What happened to a payment, oldest first: each event with what became of its webhook.
+// What happened to a payment, oldest first.
 
 import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
 import type { PaymentIntentEvent, WebhookDelivery } from "#sdk/index.ts";
 import { time } from "../components/page.ts";
+import { nameOfActor } from "../names.ts";
 import { exactMoment, t, wordFor } from "../text.ts";
 import type { WholePayment } from "../whole-payment.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
@@ -18,53 +19,44 @@ const MARKS: Record<PaymentIntentEvent["type"], string> = {
 };
 
 export function storyOf(whole: WholePayment): HTMLElement {
-  const { payment, createdBy, events, deliveries, counters } = whole;
-  const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
-  const counter = payment.counter_id === null ? null : counters.get(payment.counter_id);
+  const { payment, createdBy, events, counters } = whole;
+  const counter = payment.counter_id === null ? undefined : counters.get(payment.counter_id)?.name;
+  const maker = createdBy === null ? counter && isolated(counter) : nameOfActor(createdBy, whole);
   return h(
     "ol",
     { class: "story" },
-    h(
-      "li",
-      { class: "running" },
-      h("p", { class: "story-what" }, t.story.created),
-      h("p", { class: "soft small" }, time(payment.created_at, exactMoment)),
-      counter === null || counter === undefined
-        ? null
-        : h("p", { class: "soft small" }, `${t.payments.counter}: `, isolated(counter.name)),
-      createdBy === null
-        ? null
-        : h("p", { class: "soft small" }, `${t.story.by} `, actorName(createdBy, whole)),
+    item("running", t.story.created, payment.created_at, maker),
+    events.map(({ type, created_at: at, actor }) =>
+      item(MARKS[type] ?? "", wordFor(t.events, type), at, nameOfActor(actor, whole)),
     ),
-    events.map((event) => eventItem(event, whole, deliveryOf.get(event.id))),
   );
 }
 
-function eventItem(
-  event: PaymentIntentEvent,
-  whole: WholePayment,
-  delivery: WebhookDelivery | undefined,
-): HTMLElement {
+function item(mark: string, what: string, at: string, by: Child): HTMLElement {
   return h(
     "li",
-    { class: MARKS[event.type] ?? "" },
-    h("p", { class: "story-what" }, wordFor(t.events, event.type)),
-    h("p", { class: "soft small" }, time(event.created_at, exactMoment)),
-    h(
-      "p",
-      { class: "soft small" },
-      `${t.story.by} `,
-      actorName(event.actor, whole),
-      event.request_id === null ? null : [" · ", `${t.common.requestId} `, code(event.request_id)],
-    ),
-    delivery === undefined ? null : deliveryLine(delivery),
+    { class: mark },
+    h("p", { class: "story-what" }, what),
+    h("p", { class: "soft small" }, time(at, exactMoment)),
+    by && h("p", { class: "soft small" }, by),
   );
 }
 
-/** A user that was removed has no email any more. */
-function actorName(actor: string, { emails }: WholePayment): Child {
-  const email = emails.get(actor);
-  return email === undefined ? code(actor) : isolated(email);
+/** The events as programs see them: who caused them in which request, and what became of their webhooks. */
+export function eventsOf({ events, deliveries }: WholePayment): HTMLElement {
+  const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const lines = events.map((event) => {
+    const delivery = deliveryOf.get(event.id);
+    return h(
+      "li",
+      { class: MARKS[event.type] ?? "" },
+      h("p", { class: "story-what" }, code(event.type)),
+      h("p", { class: "soft small" }, `${t.story.by} `, code(event.actor)),
+      event.request_id && h("p", { class: "soft small" }, `${t.common.requestId} `, code(event.request_id)),
+      delivery && deliveryLine(delivery),
+    );
+  });
+  return h("ol", { class: "story" }, lines);
 }
 
 function deliveryLine(delivery: WebhookDelivery): Child {

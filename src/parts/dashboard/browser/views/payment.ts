@@ -1,13 +1,13 @@
 // One payment: what it is, its whole story, and what can still be done with it.
 
 import { serverNow } from "#pages/browser/kit/clock.ts";
-import { type Child, h } from "#pages/browser/kit/h.ts";
+import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import type { PaymentIntent } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
-import { dangerButton } from "../components/dialog.ts";
+import { copyButton, dangerButton } from "../components/dialog.ts";
 import { announce, notify } from "../components/notice.ts";
-import { section, viewUnder } from "../components/page.ts";
+import { forDevelopers, section, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { follow } from "../follow.ts";
 import { isMoving, paymentState } from "../payment-state.ts";
@@ -15,8 +15,7 @@ import type { View, Visit } from "../router.ts";
 import { isOwner } from "../session.ts";
 import { currentLanguage, t } from "../text.ts";
 import { readWhole, type WholePayment } from "../whole-payment.ts";
-import { paymentFacts } from "./payment-facts.ts";
-import { ledgerLines } from "./payment-ledger.ts";
+import { paymentFacts, paymentInternals } from "./payment-facts.ts";
 import { amountOf, stateBadge } from "./payment-line.ts";
 import { storyOf } from "./payment-story.ts";
 import { refundButton } from "./refund.ts";
@@ -58,6 +57,7 @@ function contentOf(whole: WholePayment, change: Change): Child {
     h(
       "div",
       { class: "summary", "data-state": state },
+      h("h2", {}, isolated(payment.number)),
       h("p", { class: "amount" }, h("bdi", {}, amountOf(payment))),
       h("p", {}, stateBadge(payment), playMoneyBadge(payment.environment, currentLanguage())),
       h("p", { class: "soft" }, t.payments.stateHints[state]),
@@ -66,9 +66,10 @@ function contentOf(whole: WholePayment, change: Change): Child {
     h(
       "div",
       { class: "columns" },
-      h("div", {}, section(t.story.title, storyOf(whole)), section(t.ledger.title, ledgerLines(payment))),
+      section(t.story.title, storyOf(whole)),
       section(t.payments.details, paymentFacts(whole)),
     ),
+    isOwner() && forDevelopers(() => paymentInternals(whole)),
   ];
 }
 
@@ -84,6 +85,7 @@ function actionsFor(payment: PaymentIntent, change: Change): Child {
       { class: "button", href: payment.checkout_url, target: "_blank", rel: "noopener" },
       t.payments.openCheckout,
     ),
+    copyButton(t.payments.copyCheckout, payment.checkout_url),
     endButton(payment, change, "cancelPaymentIntent", t.cancel),
   ];
 }

@@ -19,7 +19,7 @@ export function refundButton(
   return button({
     label: t.refund.action,
     icon: "refund",
-    spoken: `${t.refund.action}: ${amount} ${payment.reference ?? ""}`,
+    spoken: `${t.refund.action}: ${amount} ${payment.number}`,
     ...(kind === undefined ? {} : { kind }),
     onclick: () => {
       // One key for one question: repeating a request that got no response cannot refund twice.
@@ -33,10 +33,8 @@ export function refundButton(
       confirmFirst({
         title: t.refund.title(amount),
         text: [
+          h("p", {}, isolated(payment.number), payment.reference && [" · ", isolated(payment.reference)]),
           h("p", {}, t.refund.text),
-          payment.reference === null
-            ? null
-            : h("p", { class: "soft" }, `${t.payments.reference}: `, isolated(payment.reference)),
           asked,
         ],
         action: t.refund.confirm(amount),

@@ -5,9 +5,11 @@ export const audit: typeof en = {
     intro: "من فعل ماذا بوصولك وإعداداتك ومالك.",
     action: "الإجراء",
     actor: "بواسطة",
+    target: "الهدف",
     address: "عنوان الشبكة",
     empty: "لا توجد قيود",
     emptyHint: "لا شيء مطابق.",
+    userGone: "مستخدم لم يعد موجودًا",
     kinds: {
       administrator: "إدارة المنصة",
       user: "مستخدم",

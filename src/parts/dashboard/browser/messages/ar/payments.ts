@@ -67,6 +67,7 @@ export const payments: typeof en = {
     metadata: "بيانات إضافية",
     checkout: "رابط الدفع",
     openCheckout: "افتح صفحة الدفع",
+    copyCheckout: "نسخ رابط الدفع",
     codeAlt: "الرمز الذي يمسحه العميل للدفع",
   },
   refund: {

@@ -39,7 +39,8 @@ export const account: typeof en = {
     },
   },
   users: {
-    intro: "Inhaber dürfen alles. Mitarbeiter nehmen Zahlungen an, stornieren sie und sehen alles.",
+    intro:
+      "Inhaber dürfen alles. Mitarbeiter nehmen Zahlungen an, stornieren sie und sehen Zahlungen, Summen und Kassen.",
     email: "E-Mail",
     role: "Rolle",
     since: "Seit",
@@ -60,7 +61,8 @@ export const account: typeof en = {
     changeTitle: (email) => `Rolle von ${email} ändern?`,
     roleHints: {
       owner: "Darf erstatten und Kassen, Webhooks, Benutzer, Zugangsdaten und Einstellungen ändern.",
-      staff: "Darf Zahlungen annehmen und stornieren und alles sehen, aber nicht erstatten oder einstellen.",
+      staff:
+        "Darf Zahlungen annehmen und stornieren und Zahlungen, Summen und Kassen sehen, aber nicht erstatten.",
     },
     remove: "Entfernen",
     removeTitle: (email) => `${email} entfernen?`,

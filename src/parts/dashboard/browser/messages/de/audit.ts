@@ -5,9 +5,11 @@ export const audit: typeof en = {
     intro: "Wer was an Ihrem Zugang, Ihren Einstellungen und Ihrem Geld getan hat.",
     action: "Vorgang",
     actor: "Durch",
+    target: "Ziel",
     address: "Netzwerkadresse",
     empty: "Keine Einträge",
     emptyHint: "Keine passen.",
+    userGone: "Ein Benutzer, den es nicht mehr gibt",
     kinds: {
       administrator: "Plattformverwaltung",
       user: "Benutzer",

@@ -68,6 +68,7 @@ export const payments: typeof en = {
     metadata: "Metadaten",
     checkout: "Zahlungslink",
     openCheckout: "Zahlungsseite öffnen",
+    copyCheckout: "Zahlungslink kopieren",
     codeAlt: "Code, den der Kunde zum Bezahlen scannt",
   },
   refund: {

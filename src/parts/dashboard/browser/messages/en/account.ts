@@ -37,7 +37,7 @@ export const account = {
     },
   },
   users: {
-    intro: "Owners may do everything. Staff take and cancel payments and see everything.",
+    intro: "Owners may do everything. Staff take and cancel payments, and see payments, totals and counters.",
     email: "Email",
     role: "Role",
     since: "Since",
@@ -57,7 +57,7 @@ export const account = {
     changeTitle: (email: string) => `Change the role of ${email}?`,
     roleHints: {
       owner: "May refund, and change counters, webhooks, users, credentials and settings.",
-      staff: "May take and cancel payments and see everything, but not refund or change settings.",
+      staff: "May take and cancel payments, and see payments, totals and counters, but not refund.",
     },
     remove: "Remove",
     removeTitle: (email: string) => `Remove ${email}?`,

@@ -3,9 +3,11 @@ export const audit = {
     intro: "Who did what to your access, settings and money.",
     action: "Action",
     actor: "By",
+    target: "Target",
     address: "Network address",
     empty: "No entries",
     emptyHint: "None match.",
+    userGone: "A user who is gone",
     kinds: {
       administrator: "Platform administrator",
       user: "User",

@@ -65,6 +65,7 @@ export const payments = {
     metadata: "Metadata",
     checkout: "Payment link",
     openCheckout: "Open payment page",
+    copyCheckout: "Copy payment link",
     codeAlt: "Code that the customer scans to pay",
   },
   refund: {

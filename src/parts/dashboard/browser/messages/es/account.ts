@@ -39,7 +39,7 @@ export const account: typeof en = {
     },
   },
   users: {
-    intro: "Los propietarios pueden hacerlo todo. El personal cobra, cancela y lo ve todo.",
+    intro: "Los propietarios pueden hacerlo todo. El personal cobra y cancela, y ve pagos, totales y cajas.",
     email: "Correo electrónico",
     role: "Rol",
     since: "Desde",
@@ -59,7 +59,7 @@ export const account: typeof en = {
     changeTitle: (email) => `¿Cambiar el rol de ${email}?`,
     roleHints: {
       owner: "Puede reembolsar y cambiar cajas, webhooks, usuarios, credenciales y ajustes.",
-      staff: "Puede cobrar, cancelar y verlo todo, pero no reembolsar ni cambiar ajustes.",
+      staff: "Puede cobrar y cancelar, y ver pagos, totales y cajas, pero no reembolsar.",
     },
     remove: "Quitar",
     removeTitle: (email) => `¿Quitar a ${email}?`,

@@ -5,9 +5,11 @@ export const audit: typeof en = {
     intro: "Quién hizo qué con sus accesos, ajustes y dinero.",
     action: "Acción",
     actor: "Por",
+    target: "Objetivo",
     address: "Dirección de red",
     empty: "No hay entradas",
     emptyHint: "Ninguna coincide.",
+    userGone: "Un usuario que ya no existe",
     kinds: {
       administrator: "Administración de la plataforma",
       user: "Usuario",

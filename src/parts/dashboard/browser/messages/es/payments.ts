@@ -67,6 +67,7 @@ export const payments: typeof en = {
     metadata: "Metadatos",
     checkout: "Enlace de pago",
     openCheckout: "Abrir la página de pago",
+    copyCheckout: "Copiar el enlace de pago",
     codeAlt: "Código que el cliente escanea para pagar",
   },
   refund: {

@@ -39,7 +39,8 @@ export const account: typeof en = {
     },
   },
   users: {
-    intro: "Les propriétaires peuvent tout faire. Le personnel encaisse, annule et voit tout.",
+    intro:
+      "Les propriétaires peuvent tout faire. Le personnel encaisse, annule et voit les paiements, les totaux et les caisses.",
     email: "E-mail",
     role: "Rôle",
     since: "Depuis",
@@ -60,7 +61,7 @@ export const account: typeof en = {
     changeTitle: (email) => `Changer le rôle de ${email} ?`,
     roleHints: {
       owner: "Peut rembourser et modifier caisses, webhooks, utilisateurs, identifiants et réglages.",
-      staff: "Peut encaisser, annuler et tout voir, mais ni rembourser ni modifier les réglages.",
+      staff: "Peut encaisser, annuler et voir les paiements, les totaux et les caisses, mais pas rembourser.",
     },
     remove: "Retirer",
     removeTitle: (email) => `Retirer ${email} ?`,

@@ -5,9 +5,11 @@ export const audit: typeof en = {
     intro: "Qui a fait quoi à vos accès, vos réglages et votre argent.",
     action: "Action",
     actor: "Par",
+    target: "Cible",
     address: "Adresse réseau",
     empty: "Aucune entrée",
     emptyHint: "Aucune ne correspond.",
+    userGone: "Un utilisateur qui n’existe plus",
     kinds: {
       administrator: "Administration de la plateforme",
       user: "Utilisateur",

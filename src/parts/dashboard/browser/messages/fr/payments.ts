@@ -68,6 +68,7 @@ export const payments: typeof en = {
     metadata: "Métadonnées",
     checkout: "Lien de paiement",
     openCheckout: "Ouvrir la page de paiement",
+    copyCheckout: "Copier le lien de paiement",
     codeAlt: "Code que le client scanne pour payer",
   },
   refund: {

@@ -38,7 +38,8 @@ export const account: typeof en = {
     },
   },
   users: {
-    intro: "オーナーはすべての操作ができます。スタッフは支払いの受付と取り消し、閲覧ができます。",
+    intro:
+      "オーナーはすべての操作ができます。スタッフは支払いの受付と取り消し、支払い・集計・レジの閲覧ができます。",
     email: "メールアドレス",
     role: "役割",
     since: "登録日時",
@@ -59,7 +60,7 @@ export const account: typeof en = {
     changeTitle: (email) => `${email} の役割を変更しますか？`,
     roleHints: {
       owner: "返金と、レジ・Webhook・ユーザー・認証情報・設定の変更ができます。",
-      staff: "支払いの受付と取り消し、閲覧ができます。返金と設定の変更はできません。",
+      staff: "支払いの受付と取り消し、支払い・集計・レジの閲覧ができます。返金はできません。",
     },
     remove: "削除",
     removeTitle: (email) => `${email} を削除しますか？`,

@@ -5,9 +5,11 @@ export const audit: typeof en = {
     intro: "アクセス、設定、お金について、誰が何をしたか。",
     action: "操作",
     actor: "実行者",
+    target: "対象",
     address: "ネットワークアドレス",
     empty: "記録はありません",
     emptyHint: "該当するものはありません。",
+    userGone: "削除されたユーザー",
     kinds: {
       administrator: "プラットフォーム管理者",
       user: "ユーザー",

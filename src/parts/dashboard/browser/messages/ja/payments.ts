@@ -67,6 +67,7 @@ export const payments: typeof en = {
     metadata: "メタデータ",
     checkout: "支払いリンク",
     openCheckout: "支払いページを開く",
+    copyCheckout: "支払いリンクをコピー",
     codeAlt: "お客様が支払いのために読み取るコード",
   },
   refund: {
