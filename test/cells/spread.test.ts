@@ -5,6 +5,8 @@ import { renewCopies } from "#core/db/merchants/account-copies.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
+import { timeOf } from "#core/domain/shards/shard-ids.ts";
+import { numberOf } from "#core/lib/numbers.ts";
 import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
 import { readStatementLines } from "#core/services/payment-intents/statement-lines.ts";
 import { readTotals } from "#core/services/payment-intents/totals.ts";
@@ -89,6 +91,7 @@ it("a suspension is in force in all cells when it is acknowledged, and so is its
 
 describe("what was paid in each of its 18 shards", () => {
   const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
+  const NAMELESS = { number: null, idPrefix: null };
   let merchantId: string;
   let ids: string[];
   let eventIds: string[];
@@ -109,7 +112,7 @@ describe("what was paid in each of its 18 shards", () => {
   });
 
   it.each([{}, { status: "completed", amount: "12.50" }] as const)("is listed by %o", async (wanted) => {
-    const filter = { ...ANY, ...wanted, createdFrom: null, createdTo: null };
+    const filter = { ...ANY, ...NAMELESS, ...wanted, createdFrom: null, createdTo: null };
     const list = async (page: number, cursor: Cursor | null) => {
       const found = await listPaymentIntents(deps, merchantId, filter, { page, limit: 5, cursor });
       return { rows: found?.rows ?? [], next: found?.next ?? null };
@@ -120,6 +123,21 @@ describe("what was paid in each of its 18 shards", () => {
     expect(idsOf(numbered)).toEqual(ids.toReversed());
     const far = await listPaymentIntents(deps, merchantId, filter, { page: 202, limit: 5, cursor: null });
     expect(far).toBeNull();
+  });
+
+  it("is found by its number, and by the beginning of its id, in whichever cell it is", async () => {
+    const every = { ...ANY, ...NAMELESS, createdFrom: null, createdTo: null };
+    const find = async (name: object) => {
+      const position = { page: 1, limit: 5, cursor: null };
+      return await listPaymentIntents(deps, merchantId, { ...every, ...name }, position);
+    };
+    for (const id of ids) {
+      const number = numberOf({ id, createdAt: timeOf(id) });
+      for (const name of [{ number }, { idPrefix: id.slice(0, 10) }]) {
+        const found = await find(name);
+        expect([idsOf(found?.rows ?? []), found?.next]).toEqual([[id], null]);
+      }
+    }
   });
 
   it("is delivered, fed, added up and booked", async () => {

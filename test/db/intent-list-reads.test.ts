@@ -22,6 +22,8 @@ const EVERYTHING: IntentFilter = {
   amount: null,
   createdFrom: null,
   createdTo: null,
+  number: null,
+  idPrefix: null,
 };
 
 let merchantId: string;

@@ -20,6 +20,8 @@ export const ANY_INTENT = {
   amount: null,
   createdFrom: null,
   createdTo: null,
+  number: null,
+  idPrefix: null,
 };
 const ANY_DELIVERY = {
   status: null,

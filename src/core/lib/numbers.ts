@@ -7,7 +7,10 @@
 // At 1,000 payments a day, two have one number 0.2 times a year where they are spread evenly, and 0.5 if all are within two hours.
 import { PAIRING_SYMBOLS, symbolsIn } from "./pairing-code.ts";
 
-const QUARTER_MS = 6 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = 6 * HOUR_MS;
+/** So long a time is looked through for a number: 31 days, of which one may have an hour more where clocks are changed. */
+export const NUMBER_MS_MAX = (31 * 24 + 1) * HOUR_MS;
 const TIMES = 2 ** 12;
 const HASH_BITS = 18;
 const LAST = 2 ** 30 - 1;

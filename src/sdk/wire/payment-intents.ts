@@ -143,6 +143,10 @@ export interface ListPaymentIntentsQuery {
   created_from?: string;
   /** ISO 8601. */
   created_to?: string;
+  /** Looks through the 31 days before `created_to`, or else from `created_from` on or the last. */
+  number?: string;
+  /** At least the first six digits of an id. */
+  id_prefix?: string;
 }
 
 /** A page of payment intents. */

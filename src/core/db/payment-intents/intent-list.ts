@@ -16,6 +16,7 @@ import { newestFirst, readPage } from "#core/shards/merge-pages.ts";
 import { isSpread } from "#core/shards/shards.ts";
 import {
   type IntentFilter,
+  isNamed,
   SEARCHED_MAX,
   type Search,
   type Source,
@@ -24,6 +25,7 @@ import {
   type Values,
   whereEndOfSearch,
 } from "./intent-search.ts";
+import { findNamedIntents } from "./named-intents.ts";
 
 /**
  * Lists the newest first. A page may be short and not be the last. Returns null for a page by number that begins beyond what a
@@ -41,7 +43,8 @@ export async function listIntents(
   if (page === 1) return await readIntents(shards, search, limit);
   const offset = (page - 1) * limit;
   if (offset > SEARCHED_MAX && isSpread(shards)) return null;
-  const before = search.others.length === 0 ? await positionAt(shards, search, offset - 1) : undefined;
+  const before =
+    search.others.length === 0 && !isNamed(search) ? await positionAt(shards, search, offset - 1) : undefined;
   if (before !== undefined) {
     return before === null
       ? { rows: [], next: null }
@@ -56,7 +59,7 @@ export async function listIntents(
 
 export const UNFILTERED: IntentFilter = {
   ...{ status: null, refundStatus: null, counterId: null, reference: null, amount: null },
-  ...{ createdFrom: null, createdTo: null },
+  ...{ createdFrom: null, createdTo: null, number: null, idPrefix: null },
 };
 
 /** All of the merchant's in this shard, the newest first. Whatever changes meanwhile, none is left out. */
@@ -76,7 +79,8 @@ async function readIntents(
   search: Search,
   limit: number,
 ): Promise<Page<PaymentIntent>> {
-  return await readPage(shards, (shard) => readIntentsOf(shard, search, limit), limit, newestFirst);
+  const read = isNamed(search) ? findNamedIntents : readIntentsOf;
+  return await readPage(shards, (shard) => read(shard, search, limit), limit, newestFirst);
 }
 
 /** An open one past its deadline matches its stored status and `expired`. */

@@ -5,6 +5,8 @@ import { IS_OPEN } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { EXPONENTS, parseAmount, USUAL_EXPONENT } from "#core/domain/money.ts";
 import type { IntentStatus, RefundStatus } from "#core/domain/payment-intents/payment-intent.ts";
+import { CLOCK_SKEW_MS } from "#core/domain/shards/shard-ids.ts";
+import { NUMBER_MS_MAX } from "#core/lib/numbers.ts";
 
 /** How many intents one request looks through for an amount or for several filters, in each shard. */
 export const SEARCHED_MAX = 1_000;
@@ -20,13 +22,20 @@ export interface IntentFilter {
   createdFrom: number | null;
   /** Exclusive. */
   createdTo: number | null;
+  /** As it is shown. Without a time, it is looked for in the last days alone. */
+  number: string | null;
+  /** Of at least six digits. */
+  idPrefix: string | null;
 }
+
+/** Neither has an index: see named-intents.ts. */
+type Names = Pick<IntentFilter, "number" | "idPrefix">;
 
 /** What one index gives; `status` is any but `expired`. */
 export type Source = "reference" | "refundStatus" | "counterId" | "status" | "expired" | "all";
 
 /** What the statements are given. `before` is where the list begins, exclusive. */
-export interface Values extends Omit<IntentFilter, "amount" | "createdFrom" | "createdTo"> {
+export interface Values extends Omit<IntentFilter, "amount" | "createdFrom" | "createdTo" | keyof Names> {
   merchantId: string;
   createdFrom: number;
   beforeTime: number;
@@ -34,7 +43,7 @@ export interface Values extends Omit<IntentFilter, "amount" | "createdFrom" | "c
   now: number;
 }
 
-export interface Search {
+export interface Search extends Names {
   source: Source;
   /** The conditions of all other filters, on columns named as in payment_intents. */
   others: SQL[];
@@ -53,10 +62,16 @@ const COLUMNS = {
 const FILTERS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 export function searchFor(merchantId: string, filter: IntentFilter, now: number): Search {
-  const { amount, createdFrom, createdTo, ...wanted } = filter;
-  const [first, ...others] = FILTERS.filter((name) => wanted[name] !== null);
+  const { amount, number, idPrefix, ...given } = filter;
+  const { createdFrom, createdTo, ...wanted } =
+    number === null ? given : { ...given, ...timeOfNumber(given, now) };
+  const filters = FILTERS.filter((name) => wanted[name] !== null);
+  const first = isNamed(filter) ? undefined : filters[0];
+  const others = filters.filter((name) => name !== first);
   const end = createdTo === null ? NEWEST : { createdAt: createdTo, id: "" };
   return {
+    number,
+    idPrefix,
     source:
       first === undefined ? "all" : first === "status" && wanted.status === "expired" ? "expired" : first,
     others: [
@@ -72,6 +87,20 @@ export function searchFor(merchantId: string, filter: IntentFilter, now: number)
       now,
     },
   };
+}
+
+export function isNamed({ number, idPrefix }: Names): boolean {
+  return number !== null || idPrefix !== null;
+}
+
+/** The last days, or as many from or to the time that is given. */
+function timeOfNumber(
+  { createdFrom, createdTo }: Pick<IntentFilter, "createdFrom" | "createdTo">,
+  now: number,
+) {
+  const latest = now + CLOCK_SKEW_MS;
+  const to = createdTo ?? Math.min(latest, (createdFrom ?? latest) + NUMBER_MS_MAX);
+  return { createdFrom: createdFrom ?? to - NUMBER_MS_MAX, createdTo: to };
 }
 
 function condition(name: keyof typeof COLUMNS, wanted: Pick<Values, typeof name>, now: number): SQL {

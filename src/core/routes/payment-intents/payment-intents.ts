@@ -50,9 +50,12 @@ import { presentEvent } from "#core/wire/webhooks/present-delivery.ts";
 
 const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
 
-/** An amount has no index, and of several filters only one is used. */
-function scansMany(filter: Record<(typeof INDEXED)[number] | "amount", unknown>): boolean {
-  return filter.amount !== null || INDEXED.filter((name) => filter[name] !== null).length > 1;
+const UNINDEXED = ["amount", "number", "idPrefix"] as const;
+
+/** Of several filters that have an index, only one is used. */
+function scansMany(filter: Record<(typeof INDEXED | typeof UNINDEXED)[number], unknown>): boolean {
+  if (UNINDEXED.some((name) => filter[name] !== null)) return true;
+  return INDEXED.filter((name) => filter[name] !== null).length > 1;
 }
 
 const METADATA_BYTES_MAX = 16 * 1024;

@@ -3,8 +3,17 @@ import { DEFAULT_EVENTS, EVENT_TYPES, type EventType } from "#core/domain/paymen
 import { INTENT_STATUSES, REFUND_STATUSES } from "#core/domain/payment-intents/payment-intent.ts";
 import type { Days } from "#core/domain/payment-intents/totals.ts";
 import { daysBetween } from "#core/lib/local-time.ts";
+import { NUMBER_MS_MAX } from "#core/lib/numbers.ts";
 import { ChosenMerchantId } from "#core/wire/merchants/requests.ts";
-import { nameText, PageQuery, parseId, queryInteger, Time, text } from "#core/wire/shared/fields.ts";
+import {
+  NumberText,
+  nameText,
+  PageQuery,
+  parseId,
+  queryInteger,
+  Time,
+  text,
+} from "#core/wire/shared/fields.ts";
 import { Amount, AmountText, Currency, moneyCheck, readMoney } from "#core/wire/shared/money.ts";
 import { documented, named } from "#core/wire/shared/openapi-notes.ts";
 import { cursorOf, PageOrCursorQuery } from "#core/wire/shared/paging.ts";
@@ -133,6 +142,18 @@ function readCallbackEvents(types: readonly EventType[] | null | undefined): str
   return !types || json === JSON.stringify(DEFAULT_EVENTS) ? null : json;
 }
 
+const IdPrefix = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a-f-]{0,27}$/i,
+        "must be the first digits of an id, at least six",
+      ),
+    ),
+  z.transform((digits) => digits.toLowerCase()),
+);
+
 export const ListIntentsQuery = z.pipe(
   z.extend(PageOrCursorQuery, {
     status: z.optional(z.enum(INTENT_STATUSES)),
@@ -142,8 +163,18 @@ export const ListIntentsQuery = z.pipe(
     amount: z.optional(AmountText),
     created_from: z.optional(Time),
     created_to: z.optional(Time),
+    number: documented(
+      "Looks through the 31 days before `created_to`, or else from `created_from` on or the last.",
+      z.optional(NumberText),
+    ),
+    id_prefix: documented("At least the first six digits of an id.", z.optional(IdPrefix)),
   }),
-  z.transform((query, { issues }) => {
+  z.transform((query, { value, issues }) => {
+    const { number, created_from: from = 0, created_to: to = from } = query;
+    if (number !== undefined && to - from > NUMBER_MS_MAX && query.created_from !== undefined) {
+      const message = "must be at most 31 days before created_to where a number is given";
+      issues.push({ code: "custom", input: value, path: ["created_from"], message });
+    }
     return {
       page: query.page,
       limit: query.limit,
@@ -154,6 +185,8 @@ export const ListIntentsQuery = z.pipe(
       amount: query.amount ?? null,
       createdFrom: query.created_from ?? null,
       createdTo: query.created_to ?? null,
+      number: query.number ?? null,
+      idPrefix: query.id_prefix ?? null,
       cursor: cursorOf(query, issues),
     };
   }),

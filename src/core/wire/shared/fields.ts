@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { readNumber } from "#core/lib/numbers.ts";
 import { documented } from "./openapi-notes.ts";
 
 export const PageQuery = z.object({
@@ -57,6 +58,12 @@ function isReadable(isMultiline: boolean): z.core.CheckFn<string> {
 export const Time = z.pipe(
   z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" }),
   z.transform(Date.parse),
+);
+
+/** What people say or type of a payment or a movement. */
+export const NumberText = z.pipe(
+  z.string().check(z.refine((text) => readNumber(text) !== null, "must be a number, such as #9S9WCE")),
+  z.transform((text) => readNumber(text)),
 );
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

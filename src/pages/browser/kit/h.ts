@@ -34,7 +34,7 @@ export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren(...nodesOf(children));
 }
 
-/** A name or text from outside, which may be written in the other direction than the page. */
+/** A name, a payment's number, or text from outside, which may be written in the other direction than the page. */
 export function isolated(text: string): HTMLElement {
   return h("bdi", {}, text);
 }

@@ -5,7 +5,6 @@ import {
   eq,
   getTableColumns,
   gt,
-  gte,
   inArray,
   lt,
   lte,
@@ -18,17 +17,10 @@ import type { BatchItem } from "drizzle-orm/batch";
 import { insertIfChanged, type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Database } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
-import { whereAfter } from "#core/db/paging.ts";
 import type { Cursor, RowPosition } from "#core/domain/cursor.ts";
 import type { Venue } from "#core/domain/wallet/wallet-history.ts";
 import { numberOf } from "#core/lib/numbers.ts";
-import type {
-  LimitsToday,
-  Movement,
-  MovementChange,
-  MovementKind,
-  MovementStatus,
-} from "../domain/movement.ts";
+import type { LimitsToday, Movement, MovementChange } from "../domain/movement.ts";
 import { IS_ALERT_DUE, IS_UNDER_WAY, movements } from "./schema/movements.ts";
 
 /** What else must hold when a movement is stored: statements that run before it in its transaction, and a condition. */
@@ -167,40 +159,6 @@ export async function changeMovements(
     WHERE movements.id = ${of("id")} AND movements.status = ${of("was")} AND movements.expires_at IS ${of("expiresAt")}
     RETURNING movements.id`);
   return new Set(rows.map(({ id }) => id));
-}
-
-export interface MovementFilter {
-  /** Undefined: of all desks and of administrators. */
-  deskId?: string | undefined;
-  accountId?: string | undefined;
-  kind?: MovementKind | undefined;
-  status?: MovementStatus | undefined;
-  createdFrom?: number | undefined;
-  cursor: Cursor | null;
-}
-
-/** Lists the newest first. */
-export async function listMovements(
-  db: Database,
-  { deskId, accountId, kind, status, createdFrom, cursor }: MovementFilter,
-  limit: number,
-): Promise<Movement[]> {
-  const { createdAt, id } = movements;
-  return await db
-    .select()
-    .from(movements)
-    .where(
-      and(
-        deskId === undefined ? undefined : eq(movements.deskId, deskId),
-        accountId === undefined ? undefined : eq(movements.accountId, accountId),
-        kind === undefined ? undefined : eq(movements.kind, kind),
-        status === undefined ? undefined : eq(movements.status, status),
-        createdFrom === undefined ? undefined : gte(createdAt, createdFrom),
-        whereAfter(movements, cursor),
-      ),
-    )
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit);
 }
 
 /** Lists those of an account, the oldest first. */

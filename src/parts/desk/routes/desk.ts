@@ -10,11 +10,10 @@ import { respond } from "#core/http/response.ts";
 import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { amountFault, codeOf, minorOf } from "#core/wire/shared/money.ts";
-import { CursorQuery } from "#core/wire/shared/paging.ts";
 import { asDesk, deskActorOf } from "../guard.ts";
 import { findCustomer } from "../services/customers.ts";
 import { payOut, readDeskDay, readDeskMovement, topUp } from "../services/desk-movements.ts";
-import { CustomerCodeBody, PayOutBody, TopUpBody } from "../wire/desk-requests.ts";
+import { CustomerCodeBody, DeskDayQuery, PayOutBody, TopUpBody } from "../wire/desk-requests.ts";
 import { presentDaySum, presentDesk, presentLimits } from "../wire/present-desk.ts";
 import { presentMovement } from "../wire/present-movement.ts";
 import { MOVEMENT_REFUSALS, respondWithMovement } from "./movements.ts";
@@ -109,7 +108,7 @@ export const desk = new Hono<AppEnv>()
       responds: { 200: "DeskDayResponse" },
     }),
     asDesk,
-    query(CursorQuery, { isStrict: true }),
+    query(DeskDayQuery, { isStrict: true }),
     async (c) => {
       const page = c.req.valid("query");
       const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskActorOf(c), page);

@@ -52,7 +52,8 @@ export const movements = new Hono<AppEnv>()
     query(MovementsQuery, { isStrict: true }),
     async (c) => {
       const filter = c.req.valid("query");
-      await limitList(c, filter.kind !== undefined || filter.status !== undefined);
+      const scansMany = [filter.kind, filter.status, filter.number].some((each) => each !== undefined);
+      await limitList(c, scansMany);
       const { movements: found, next } = await listMovements(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: listCursor.format(next) };
       return respond<"MovementsResponse">(c, { movements: found.map(presentMovement), ...page });

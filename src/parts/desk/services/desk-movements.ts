@@ -136,7 +136,7 @@ export interface DeskDay {
 export async function readDeskDay(
   deps: Dependencies,
   { desk }: DeskActor,
-  page: { cursor: Cursor | null; limit: number },
+  page: { cursor: Cursor | null; limit: number; number?: string | undefined },
 ): Promise<DeskDay> {
   const now = deps.clock();
   const createdFrom = todayFrom(deps, desk);

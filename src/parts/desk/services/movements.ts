@@ -13,12 +13,11 @@ import { utf8 } from "#core/lib/utf8.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { keyReused, type Refusal } from "#core/services/refusal.ts";
+import { listMovements as listRows, type MovementFilter } from "../db/movement-list.ts";
 import {
   findMovement,
   findMovementByKey,
   insertMovement,
-  listMovements as listRows,
-  type MovementFilter,
   type MovementGuard,
   readDaySum,
 } from "../db/movements.ts";
@@ -203,7 +202,7 @@ export async function listMovements(
   deps: Dependencies,
   { limit, ...filter }: MovementFilter & { limit: number },
 ): Promise<{ movements: Movement[]; next: Cursor | null }> {
-  const { rows, next } = pageOf(await listRows(deps.db, filter, limit + 1), limit);
   const now = deps.clock();
+  const { rows, next } = pageOf(await listRows(deps.db, filter, limit + 1, now), limit);
   return { movements: rows.map((row) => ({ ...row, status: statusAt(row, now) })), next };
 }

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { TimeZone } from "#core/wire/merchants/requests.ts";
 import { isScanCode } from "#core/wire/payment-intents/requests.ts";
-import { nameText } from "#core/wire/shared/fields.ts";
+import { listCursor } from "#core/wire/shared/cursor.ts";
+import { NumberText, nameText } from "#core/wire/shared/fields.ts";
 import { Amount, amountField, Currency, codeOf, minorOf, moneyCheck } from "#core/wire/shared/money.ts";
 import { documented, named, requestOf } from "#core/wire/shared/openapi-notes.ts";
+import { cursorFields } from "#core/wire/shared/paging.ts";
 import { DESK_STATUSES, type DeskLimits } from "../domain/desk.ts";
 
 const Limits = z.object({
@@ -74,6 +76,14 @@ const deskMoney = {
     z.nullish(z.string()),
   ),
 };
+
+export const DeskDayQuery = z.pipe(
+  z.object({ number: z.optional(NumberText), ...cursorFields }),
+  z.transform(({ number, cursor, limit }, { issues }) => ({
+    ...{ limit, number: number ?? undefined },
+    cursor: listCursor.read(cursor, issues),
+  })),
+);
 
 export const CustomerCodeBody = requestOf("CustomerCode", { code: Code });
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isReserved } from "#core/domain/ledger.ts";
 import { resolveBody } from "#core/wire/payment-intents/requests.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
-import { nameText } from "#core/wire/shared/fields.ts";
+import { NumberText, nameText } from "#core/wire/shared/fields.ts";
 import { Amount, moneyCheck, readMoney, StoredCurrency } from "#core/wire/shared/money.ts";
 import { documented, named } from "#core/wire/shared/openapi-notes.ts";
 import { cursorFields } from "#core/wire/shared/paging.ts";
@@ -48,10 +48,11 @@ export const MovementsQuery = z.pipe(
     status: z.optional(z.enum(MOVEMENT_STATUSES)),
     account_id: z.optional(z.string().check(z.maxLength(ACCOUNT_ID_LENGTH_MAX))),
     desk_id: z.optional(z.uuid().check(z.toLowerCase())),
+    number: documented("Looks through the last 31 days.", z.optional(NumberText)),
     ...cursorFields,
   }),
-  z.transform(({ kind, status, account_id: accountId, desk_id: deskId, cursor, limit }, { issues }) => ({
-    ...{ kind, status, accountId, deskId, limit },
+  z.transform(({ account_id: accountId, desk_id: deskId, cursor, ...asked }, { issues }) => ({
+    ...{ accountId, deskId, ...asked, number: asked.number ?? undefined },
     cursor: listCursor.read(cursor, issues),
   })),
 );
