@@ -1,5 +1,6 @@
 // A counter's tills at the dashboard: pairing one and revoking it, in a real browser.
 import { describe, expect } from "vitest";
+import { findViolations } from "./support/axe.ts";
 import { it, TILL } from "./support/it.ts";
 import { fetchToken, send } from "./support/shop.ts";
 import { ownerToken } from "./support/sign-in.ts";
@@ -15,6 +16,7 @@ describe("a counter at the dashboard", () => {
     await name.press("Enter");
     const pairing = page.getByRole("dialog", { name: "Pair a till" });
     await pairing.getByRole("img", { name: "Code that pairs a till" }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
     const [till] = await Promise.all([
       page.waitForEvent("popup"),
       pairing.getByRole("link", { name: "Use this device" }).click(),
@@ -31,6 +33,7 @@ describe("a counter at the dashboard", () => {
     const clientId = counter?.idp_client_id ?? "";
     expect(await page.locator("main").innerText()).not.toContain(clientId);
     await page.getByText("For developers").click();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "New client secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "New client secret" }).click();
     const secrets = page.getByRole("dialog", { name: "The new client secret" });

@@ -59,7 +59,6 @@ function contentOf(counter: Counter, reload: () => void): Child {
         {},
         section(t.tills.title, tillsPanel(counter.id, isActive)),
         panels.map((name) => panelOfPart(name, counter)),
-        isOwner() && forDevelopers(() => developersContent(counter, isActive, changed)),
       ),
       h(
         "div",
@@ -76,6 +75,7 @@ function contentOf(counter: Counter, reload: () => void): Child {
           ? [section(t.counters.rename, renameForm(counter, changed)), deactivation(counter, changed)]
           : null,
       ),
+      isOwner() && forDevelopers(() => developersContent(counter, isActive, changed)),
     ),
   ];
 }
@@ -88,7 +88,7 @@ function developersContent(counter: Counter, isChangeable: boolean, changed: () 
     [t.credentials.clientId, code(clientId)],
   ] as const;
   return [
-    facts(ids),
+    h("div", { class: "section" }, facts(ids)),
     isChangeable && [
       section(
         t.credentials.rotate,
