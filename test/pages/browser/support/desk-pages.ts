@@ -74,7 +74,7 @@ export const DESK: PageCase[] = [
     show: async ({ open, shop }, options) => {
       const { id, link } = await makeDesk(shop.url);
       const page = await open(link, options);
-      await page.locator(".panel .primary").click();
+      await page.locator("form:has(#name) .primary").click();
       await page.locator(".bar").waitFor();
       await closeDesk(shop.url, id);
       await page.reload();
@@ -86,7 +86,7 @@ export const DESK: PageCase[] = [
     name: "desk-pairing-confirm",
     show: async ({ open, shop }, options) => {
       const page = await open((await makeDesk(shop.url)).link, options);
-      await page.locator(".panel .primary").waitFor();
+      await page.locator("#name").waitFor();
       return page;
     },
   },

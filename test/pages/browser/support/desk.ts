@@ -35,7 +35,7 @@ export async function openDesk(
   { limits, ...options }: OpenOptions & { limits?: Partial<typeof LIMITS> } = {},
 ): Promise<Page> {
   const page = await open((await makeDesk(url, limits)).link, options);
-  await page.locator(".panel > .primary").click();
+  await page.locator("form:has(#name) .primary").click();
   await page.waitForURL(/\/desk$/);
   await page.locator(".panel .primary").first().waitFor();
   return page;

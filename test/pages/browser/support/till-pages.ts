@@ -12,7 +12,7 @@ function till(state: string, become: (page: Page, shop: Shop) => Promise<unknown
     show: async ({ open, shop }, options) => {
       const { url } = await createPairing(shop);
       const page = await open(url, { ...options, allowed: /status of 400|ERR_INTERNET/ });
-      await page.locator(".panel .primary").click();
+      await page.locator("form:has(#name) .primary").click();
       await page.waitForURL(/\/pos$/);
       await page.locator("select#currency").selectOption("EUR");
       await page.locator("form .primary").click();
@@ -113,7 +113,7 @@ export const TILL: PageCase[] = [
     show: async ({ open, shop }, options) => {
       const { url } = await createPairing(shop);
       const page = await open(url, options);
-      await page.locator(".panel .primary").waitFor();
+      await page.locator("#name").waitFor();
       return page;
     },
   },
