@@ -5,8 +5,7 @@ import { it, PHONE, TILL } from "./support/it.ts";
 import type { Shop } from "./support/shop.ts";
 
 const LIST = /\/api\/v1\/payment-intents(\?|$)/;
-const LISTS =
-  /\/(payment-intents|counters|tills|sticker-codes|transactions|webhook-deliveries|audit-trail|users)$/;
+/\/(payment-intents|counters|tills|sticker-codes|transactions|webhook-deliveries|audit-trail|users)$/;
 const FEED = /\/api\/v1\/events\?/;
 
 const line = (page: Page, reference: string) => page.getByRole("row", { name: new RegExp(reference) });
@@ -37,33 +36,6 @@ async function ownFeed(context: BrowserContext, shop: Shop) {
   };
   return { sell, options };
 }
-
-describe("a view of the dashboard", () => {
-  it("reads no list again, however long it is looked at", async ({ open, sharedShop: shop }) => {
-    const { counter } = await shop.client.counters.create({ name: "Terrace" });
-    const { id } = await shop.createIntent({ counter_id: counter.id });
-    const page = await open("/dashboard", { owner: shop, viewport: TILL });
-    const views = await page
-      .locator(".nav a")
-      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-    const others = [`payments/${id}`, `counters/${counter.id}`, "webhooks/deliveries", "webhooks/events"];
-    await page.clock.install();
-    const read = new Set<string>();
-    page.on("request", (request) => read.add(new URL(request.url()).pathname));
-    for (const view of [...views, ...others.map((path) => `/dashboard/${path}`)]) {
-      await page.goto(new URL(view ?? "", shop.url).href);
-      await page.locator(".region:not([aria-busy])").first().waitFor();
-      await page.waitForLoadState("networkidle");
-      read.clear();
-      for (let minutes = 0; minutes < 5; minutes++) {
-        await page.clock.runFor("01:00");
-        await page.waitForLoadState("networkidle");
-      }
-      const lists = [...read].filter((path) => LISTS.test(path));
-      expect(lists, `${view} reads lists again`).toEqual([]);
-    }
-  });
-});
 
 describe("the list of payments", () => {
   it("shows a sale, and what becomes of a payment, and is not read again", async ({ open, shop }) => {

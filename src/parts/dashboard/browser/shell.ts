@@ -3,6 +3,7 @@
 import { fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { languageSelect } from "#pages/browser/kit/language.ts";
 import { button } from "./components/button.ts";
+import { forgetNotices } from "./components/notice.ts";
 import { failingBanner, lookForFailing } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";
 import { BASE } from "./router.ts";
@@ -61,6 +62,7 @@ export function shell(outlet: HTMLElement): Node[] {
 /** The most specific destination of the path. */
 export function markCurrent(path: string): void {
   lookForFailing();
+  forgetNotices();
   frame.classList.remove("menu-open");
   frame.querySelector(".menu-button")?.setAttribute("aria-expanded", "false");
   for (const link of navigation.querySelectorAll("a")) {

@@ -22,8 +22,14 @@ export function notify(text: string, kind: "good" | "bad" = "good"): void {
     icon(kind === "good" ? "check" : "warning"),
     h("span", {}, text),
   );
+  notice.addEventListener("click", () => notice.remove());
   notices.append(notice);
   setTimeout(() => notice.remove(), kind === "good" ? SHOWN_MS : SHOWN_MS * 2);
+}
+
+/** Has to be called with each view: a message is about the one before, and may cover what is in this one. */
+export function forgetNotices(): void {
+  fill(notices);
 }
 
 export function notifyFailure(failure: unknown): void {
