@@ -554,8 +554,24 @@ CREATE TABLE `desks` (
 	`pay_out_day_minor` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	`time_zone` text DEFAULT 'UTC' NOT NULL
+	`time_zone` text DEFAULT 'UTC' NOT NULL,
+	`clerks` text DEFAULT '[]' NOT NULL,
+	`limits_roll_until` integer
 ) WITHOUT ROWID;
+
+CREATE TABLE `desk_shifts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`desk_id` text NOT NULL,
+	`clerk` text NOT NULL,
+	`opening_float_minor` integer NOT NULL,
+	`opened_at` integer NOT NULL,
+	`closed_at` integer,
+	`counted_minor` integer,
+	`top_ups_minor` integer,
+	`pay_outs_minor` integer
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX `desk_shifts_open` ON `desk_shifts` (`desk_id`) WHERE closed_at IS NULL;
+CREATE INDEX `desk_shifts_by_desk` ON `desk_shifts` (`desk_id`,`opened_at`);
 
 CREATE TABLE `movements` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -576,13 +592,15 @@ CREATE TABLE `movements` (
 	`completed_at` integer,
 	`expires_at` integer,
 	`is_alert_due` integer NOT NULL,
-	`ending_since` integer
+	`ending_since` integer,
+	`corrects_id` text
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX `movements_by_key` ON `movements` (`made_by`,`idempotency_key`);
 CREATE INDEX `movements_list` ON `movements` (`created_at`,`id`);
 CREATE INDEX `movements_by_desk` ON `movements` (`desk_id`,`created_at`,`id`);
 CREATE INDEX `movements_by_account` ON `movements` (`account_id`,`created_at`,`id`);
 CREATE INDEX `movements_under_way` ON `movements` (`created_at`,`id`) WHERE status IN ('awaiting_approval', 'processing');
+CREATE INDEX `movements_by_corrected` ON `movements` (`corrects_id`) WHERE corrects_id IS NOT NULL;
 CREATE INDEX `movements_alert_due` ON `movements` (`id`) WHERE is_alert_due = 1;
 
 CREATE TABLE `sticker_codes` (

@@ -37,6 +37,8 @@ export const DESK: Desk = {
   payOutDayMinor: LIMITS.dayMaxMinor,
   createdAt: 0,
   updatedAt: 0,
+  clerks: [],
+  limitsRollUntil: null,
 };
 
 /** The first merchant takes the default events, the others every event; each has a counter, the last one's with a webhook. */

@@ -40,6 +40,27 @@ export const DESK_OPERATIONS: Record<string, Operation> = {
     row: DESK_ONLY,
     request: at(`${DESK_API}/movements/${UNKNOWN_ID}`),
   },
+  "POST /desk/api/v1/movements/:movementID/corrections": {
+    row: DESK_ONLY,
+    request: at(`${DESK_API}/movements/${UNKNOWN_ID}/corrections`, { amount: 1 }),
+  },
+  "POST /desk/api/v1/movements/:movementID/withdraw": {
+    row: DESK_ONLY,
+    request: at(`${DESK_API}/movements/${UNKNOWN_ID}/withdraw`, {}),
+  },
+  "GET /desk/api/v1/shift": { row: DESK_ONLY, request: at(`${DESK_API}/shift`) },
+  "POST /desk/api/v1/shifts": {
+    row: DESK_ONLY,
+    request: at(`${DESK_API}/shifts`, { clerk: "Ada", opening_float: 1 }),
+  },
+  "POST /desk/api/v1/shifts/:shiftID/close": {
+    row: DESK_ONLY,
+    request: at(`${DESK_API}/shifts/${UNKNOWN_ID}/close`, { counted: 1 }),
+  },
+  "GET /wallet/api/v1/pay-outs/:movementID": {
+    row: withStatus(404, CUSTOMER_ONLY),
+    request: at(`${WALLET_API}/pay-outs/${UNKNOWN_ID}`),
+  },
   "POST /wallet/api/v1/pay-outs/:movementID/approve": {
     row: withStatus(404, CUSTOMER_ONLY),
     request: at(`${WALLET_API}/pay-outs/${UNKNOWN_ID}/approve`),

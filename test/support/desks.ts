@@ -96,6 +96,32 @@ export async function requestPayOut(secret: string, wallet: TestWallet, amount: 
   return { ...response, scan_token };
 }
 
+function post(secret: string, path: string, json: object, key: string) {
+  const headers = { ...SAME_ORIGIN, "Idempotency-Key": key };
+  return callAsDesk(secret, "POST", `${DESK_API}/${path}`, { json, headers });
+}
+
+export function correct(secret: string, topUpId: string, amount: number, key: string = crypto.randomUUID()) {
+  return post(secret, `movements/${topUpId}/corrections`, { amount }, key);
+}
+
+export function withdraw(secret: string, id: string) {
+  return callAsDesk(secret, "POST", `${DESK_API}/movements/${id}/withdraw`);
+}
+
+export function closeShift(secret: string, id: string, counted: number) {
+  return callAsDesk(secret, "POST", `${DESK_API}/shifts/${id}/close`, { json: { counted } });
+}
+
+export function openShift(
+  secret: string,
+  clerk: string,
+  opening_float: number,
+  key: string = crypto.randomUUID(),
+) {
+  return post(secret, "shifts", { clerk, opening_float }, key);
+}
+
 export function actOnPayOut({ token }: { token: string }, id: string, action: "approve" | "reject") {
   return call("POST", `${WALLET_API}/pay-outs/${id}/${action}`, { token });
 }
@@ -111,10 +137,21 @@ export async function useDesk(): Promise<number[]> {
     await asAdmin("POST", `${desk}/pairings`),
     await callAsDesk(secret, "GET", `${DESK_API}/desk`),
     ...(await useTablet(secret)),
+    await asAdmin("PUT", desk, { clerks: ["Ada"] }),
+    ...(await useShift(secret)),
     await asAdmin("GET", `${desk}/tablets`),
     await asAdmin("DELETE", `${desk}/tablets/${id}`),
     await asAdmin("PUT", desk, { name: "Kiosk" }),
   ].map(({ status }) => status);
+}
+
+async function useShift(secret: string): Promise<ApiResponse[]> {
+  const opened = await openShift(secret, "Ada", 100);
+  return [
+    opened,
+    await callAsDesk(secret, "GET", `${DESK_API}/shift`),
+    await closeShift(secret, opened.body.shift.id, 100),
+  ];
 }
 
 async function useTablet(secret: string): Promise<ApiResponse[]> {
@@ -131,6 +168,15 @@ async function useTablet(secret: string): Promise<ApiResponse[]> {
     await actOnPayOut(wallet, asked.body.movement.id, "approve"),
     await requestPayOut(secret, wallet, 5, "key-1"),
     await actOnPayOut(wallet, other.body.movement.id, "reject"),
+    await correct(secret, added.body.movement.id, 2, "key-2"),
+    await actOnPayOut(
+      wallet,
+      (await correct(secret, added.body.movement.id, 2, "key-2")).body.movement.id,
+      "approve",
+    ),
+    await correct(secret, added.body.movement.id, 2, "key-2"),
+    await withdraw(secret, (await requestPayOut(secret, wallet, 1)).body.movement.id),
+    await call("GET", `${WALLET_API}/pay-outs/${asked.body.movement.id}`, { token: wallet.token }),
     await callAsDesk(secret, "GET", `${DESK_API}/movements`),
     await callAsDesk(secret, "GET", `${DESK_API}/movements/${added.body.movement.id}`),
   ];

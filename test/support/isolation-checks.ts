@@ -78,14 +78,27 @@ export const DESK_CHECKS: Record<string, () => Promise<void>> = {
   "GET /desk/api/v1/movements": () => expectForbidden(["GET", `${DESK_API}/movements`]),
   "GET /desk/api/v1/movements/:movementID": () =>
     expectForbidden(["GET", `${DESK_API}/movements/${victim.paid.id}`]),
+  "POST /desk/api/v1/movements/:movementID/corrections": () =>
+    expectForbidden(["POST", `${DESK_API}/movements/${victim.paid.id}/corrections`, { amount: 1 }]),
+  "POST /desk/api/v1/movements/:movementID/withdraw": () =>
+    expectForbidden(["POST", `${DESK_API}/movements/${victim.paid.id}/withdraw`]),
+  "GET /desk/api/v1/shift": () => expectForbidden(["GET", `${DESK_API}/shift`]),
+  "POST /desk/api/v1/shifts": () =>
+    expectForbidden(["POST", `${DESK_API}/shifts`, { clerk: "Mine", opening_float: 1 }]),
+  "POST /desk/api/v1/shifts/:shiftID/close": () =>
+    expectForbidden(["POST", `${DESK_API}/shifts/${victim.paid.id}/close`, { counted: 1 }]),
+  "GET /wallet/api/v1/pay-outs/:movementID": () => expectPayOutMissing(),
   "POST /wallet/api/v1/pay-outs/:movementID/approve": () => expectPayOutMissing("approve"),
   "POST /wallet/api/v1/pay-outs/:movementID/reject": () => expectPayOutMissing("reject"),
 };
 
-async function expectPayOutMissing(action: string): Promise<void> {
+async function expectPayOutMissing(action?: string): Promise<void> {
   const { secret } = await openDesk();
   const { body } = await requestPayOut(secret, victim.wallet, 1);
-  await expectAsMissing([body.movement.id], (id) => ["POST", `${WALLET_API}/pay-outs/${id}/${action}`]);
+  await expectAsMissing([body.movement.id], (id) => {
+    const path = `${WALLET_API}/pay-outs/${id}`;
+    return action === undefined ? ["GET", path] : ["POST", `${path}/${action}`];
+  });
 }
 
 async function expectForbiddenAtDesk(method: string, suffix: string, json?: unknown): Promise<void> {

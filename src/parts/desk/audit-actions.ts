@@ -10,7 +10,10 @@ export const auditActions = {
   "pay_out.requested": { after: "top_up.requested" },
   "pay_out.approved": { after: "pay_out.requested" },
   "pay_out.rejected": { after: "pay_out.approved" },
-  "adjustment.requested": { after: "pay_out.rejected" },
+  "pay_out.withdrawn": { after: "pay_out.rejected" },
+  "desk_shift.opened": { after: "pay_out.withdrawn" },
+  "desk_shift.closed": { after: "desk_shift.opened" },
+  "adjustment.requested": { after: "desk_shift.closed" },
   "movement.resolved": { after: "adjustment.requested" },
 } satisfies Record<string, Listed>;
 

@@ -13,6 +13,7 @@ export const openapi = {
       "Approve a pay-out at a cash desk",
       "Safe to repeat. With 202 the ledger's result is not known yet.",
     ],
+    getPayOut: ["Read a pay-out at a cash desk", "Also once it has ended."],
     rejectPayOut: ["Reject a pay-out at a cash desk", "Safe to repeat."],
   },
   tags: {
@@ -34,6 +35,7 @@ export const openapi = {
   pathIdWords: {
     deskID: { description: "The desk's id.", from: ["desk", "desks"] },
     tabletID: { description: "The tablet's id.", from: ["tablets"] },
+    shiftID: { description: "The shift's id.", from: ["shift"] },
     movementID: {
       description: "The movement's id.",
       from: ["movement", "movements", "pay_outs", "findings.movement_id"],
@@ -46,6 +48,14 @@ export const openapi = {
       merchants: "0.00",
       in_flight: "0.00",
       difference: "0.00",
+    },
+    Shift: {
+      opening_float: "100.00",
+      top_ups: "250.00",
+      pay_outs: "30.00",
+      expected: "320.00",
+      counted: "319.50",
+      difference: "-0.50",
     },
     Desk: { top_up_max: "200.00", top_up_day: "5000.00", pay_out_max: "50.00", pay_out_day: "500.00" },
     DeskPairing: { url: "https://payments.example.com/desk/pair#<CODE>" },

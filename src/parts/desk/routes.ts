@@ -5,6 +5,7 @@ import type { Mount } from "#core/part.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
 import { frame } from "#pages/apps.ts";
 import { scriptPagePolicy } from "#pages/policy.ts";
+import { corrections } from "./routes/corrections.ts";
 import { desk } from "./routes/desk.ts";
 import { desks } from "./routes/desks.ts";
 import { movements } from "./routes/movements.ts";
@@ -26,5 +27,6 @@ export const routes: Mount = (app) => {
   app.route("/desk", pages);
   app.route("/desk/session", deskSession);
   app.route("/desk/api/v1", desk);
+  app.route("/desk/api/v1", corrections);
   app.route("/wallet/api/v1", walletPayOuts);
 };

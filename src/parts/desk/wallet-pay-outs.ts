@@ -6,10 +6,19 @@ import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
 import { pathId, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
-import { actOnPayOut } from "./services/pay-outs.ts";
+import { actOnPayOut, readPayOut } from "./services/pay-outs.ts";
 import { presentPayOut } from "./wire/pay-outs.ts";
 
 export const walletPayOuts = new Hono<AppEnv>()
+  .get(
+    "/pay-outs/:movementID",
+    describe("Wallet", { id: "getPayOut", responds: { 200: "PayOutResponse" } }),
+    asCustomer,
+    async (c) => {
+      const payOut = orThrow(await readPayOut(c.get("deps"), walletActor(c), pathId(c, "movementID")));
+      return respond<"PayOutResponse">(c, { pay_out: presentPayOut(payOut) });
+    },
+  )
   .post(
     "/pay-outs/:movementID/approve",
     describe("Wallet", {
@@ -18,6 +27,7 @@ export const walletPayOuts = new Hono<AppEnv>()
       refusals: [
         "movement_ended",
         "movement_expired",
+        "movement_withdrawn",
         "insufficient_funds",
         "account_not_found",
         "currency_mismatch",
@@ -32,7 +42,7 @@ export const walletPayOuts = new Hono<AppEnv>()
     describe("Wallet", {
       id: "rejectPayOut",
       responds: { 200: "PayOutResponse" },
-      refusals: ["movement_ended", "movement_processing"],
+      refusals: ["movement_ended", "movement_withdrawn", "movement_processing"],
     }),
     asCustomer,
     (c) => act(c, "reject"),

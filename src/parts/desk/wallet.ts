@@ -18,7 +18,15 @@ export const wallet: WalletPart = {
   rows: {
     movements: keptRowsOf(movements, movements.accountId, [
       ...(["id", "kind", "direction", "amountMinor", "currency", "status", "declineReason"] as const),
-      ...(["ledgerTransactionId", "deskId", "reason", "createdAt", "completedAt", "expiresAt"] as const),
+      ...([
+        "ledgerTransactionId",
+        "deskId",
+        "reason",
+        "createdAt",
+        "completedAt",
+        "expiresAt",
+        "correctsId",
+      ] as const),
     ]),
   },
   events: PAY_OUT_EVENTS,

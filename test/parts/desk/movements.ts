@@ -29,6 +29,7 @@ export function aMovement(change: Partial<Movement> = {}): Movement {
     expiresAt: null,
     isAlertDue: false,
     endingSince: null,
+    correctsId: null,
     ...change,
   };
 }

@@ -2,15 +2,23 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { type ScanTokenUse, useScanToken, whereUsedBy } from "#core/db/wallet/scan-checks.ts";
-import type { MovementKind, MovementStatus } from "../domain/movement.ts";
-import { whereActiveDesk } from "./desks.ts";
+import type { Movement, MovementKind, MovementStatus } from "../domain/movement.ts";
+import { whereServingDesk } from "./desks.ts";
 import type { MovementGuard } from "./movements.ts";
 
-/** The desk is active, and nobody else uses the scan token. */
+/** The desk is active, a clerk stands there if it has any, and nobody else uses the scan token. */
 export function deskGuard(db: Database, deskId: string, use: ScanTokenUse | null): MovementGuard {
-  const isActive = whereActiveDesk(deskId);
+  const isActive = whereServingDesk(deskId);
   if (use === null) return { isAllowed: isActive };
   return { before: [useScanToken(db, use)], isAllowed: and(isActive, whereUsedBy(use)) as SQL };
+}
+
+/** All corrections of a top-up together take back no more than it was, with what waits for approval. */
+export function correctionGuard({ deskId, id, amountMinor }: Movement, correctedMinor: number, now: number) {
+  const back = sql`SELECT coalesce(sum(amount_minor), 0) FROM movements WHERE corrects_id = ${id}
+    AND (status IN ('processing', 'completed') OR (status = 'awaiting_approval' AND expires_at > ${now}))`;
+  const isServing = whereServingDesk(deskId ?? "");
+  return { isAllowed: sql`${isServing} AND ${correctedMinor} + (${back}) <= ${amountMinor}` };
 }
 
 export interface DaySum {

@@ -27,6 +27,12 @@ export function whereActiveDesk(id: string) {
   return sql`EXISTS (SELECT 1 FROM desks WHERE id = ${id} AND status = 'active')`;
 }
 
+/** Active, and with an open shift where it has clerks. */
+export function whereServingDesk(id: string) {
+  return sql`EXISTS (SELECT 1 FROM desks WHERE id = ${id} AND status = 'active' AND (clerks = '[]'
+    OR EXISTS (SELECT 1 FROM desk_shifts WHERE desk_id = desks.id AND closed_at IS NULL)))`;
+}
+
 export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };
 
 /** Returns null for an unknown desk. One that is not active keeps no tablet, no pairing code, and no pay-out to be approved. */

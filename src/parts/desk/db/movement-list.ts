@@ -1,5 +1,5 @@
 // The list of movements, whose filters are a desk, an account, and what these have.
-import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { whereAfter } from "#core/db/paging.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
@@ -22,18 +22,38 @@ export interface MovementFilter {
   cursor: Cursor | null;
 }
 
+/** Who stood at the desk when it was asked for; null without shifts. */
+const CLERK = sql<string | null>`(SELECT clerk FROM desk_shifts s WHERE s.desk_id = movements.desk_id
+  AND s.opened_at <= movements.created_at AND (s.closed_at IS NULL OR s.closed_at > movements.created_at)
+  ORDER BY s.opened_at DESC LIMIT 1)`;
+/** What the customer has last signed in with. */
+const LABEL = sql<
+  string | null
+>`(SELECT label FROM customer_sessions c WHERE c.wallet_id = movements.account_id
+  ORDER BY c.created_at DESC LIMIT 1)`;
+
+export interface ListedMovement extends Movement {
+  clerk: string | null;
+  /** Only in a desk's own list. */
+  label: string | null;
+}
+
 /** Lists the newest first; with a number, of the last 31 days. */
 export async function listMovements(
   db: Database,
   filter: MovementFilter,
   limit: number,
   now: number,
-): Promise<Movement[]> {
+): Promise<ListedMovement[]> {
   const { deskId, accountId, kind, status, createdFrom, cursor } = filter;
   const { createdAt, id } = movements;
   const named = await listNumberedIds(db, filter, now);
   return await db
-    .select()
+    .select({
+      ...getTableColumns(movements),
+      clerk: CLERK,
+      label: deskId === undefined ? sql<null>`NULL` : LABEL,
+    })
     .from(movements)
     .where(
       and(

@@ -65,11 +65,12 @@ type Counted = Pick<Movement, "deskId" | "kind" | "currency" | "createdAt">;
 
 /**
  * What counts towards the day's limit of a desk, or of all administrators, when this one is created. What was not approved
- * in time does not, whether that is recorded or not.
+ * in time does not, whether that is recorded or not, nor does a correction: it is within its top-up.
  */
 function daySum({ deskId, kind, currency, createdAt }: Counted, dayFrom: number): SQL {
   return sql`SELECT coalesce(sum(amount_minor), 0) FROM movements INDEXED BY movements_by_desk
     WHERE desk_id IS ${deskId} AND kind = ${kind} AND currency = ${currency} AND created_at >= ${dayFrom}
+      AND corrects_id IS NULL
       AND (status IN ('processing', 'completed') OR (status = 'awaiting_approval' AND expires_at > ${createdAt}))`;
 }
 
@@ -177,12 +178,21 @@ export async function listMovementsAfter(
     .limit(limit);
 }
 
-const NAME_OF_DESK = sql<string | null>`(SELECT name FROM desks WHERE desks.id = movements.desk_id)`;
+const ofCorrected = (column: "created_at" | "amount_minor") =>
+  sql<number | null>`(SELECT ${sql.raw(column)} FROM movements t WHERE t.id = movements.corrects_id)`;
 
-/** Returns null for an administrator's movement, and for an unknown id. */
-export async function findDeskName(db: Database, movementId: string): Promise<string | null> {
-  const named = db.select({ name: NAME_OF_DESK }).from(movements);
-  return (await named.where(eq(movements.id, movementId)).get())?.name ?? null;
+/** What a customer is told of a movement besides itself: null for an administrator's, and for what corrects nothing. */
+const ORIGIN = {
+  deskName: sql<string | null>`(SELECT name FROM desks WHERE desks.id = movements.desk_id)`,
+  correctedAt: ofCorrected("created_at"),
+  correctedMinor: ofCorrected("amount_minor"),
+};
+
+export type Origin = Record<"deskName", string | null> &
+  Record<"correctedAt" | "correctedMinor", number | null>;
+
+export async function findOrigin(db: Database, movementId: string): Promise<Origin | null> {
+  return (await db.select(ORIGIN).from(movements).where(eq(movements.id, movementId)).get()) ?? null;
 }
 
 /** Lists them by transaction, whether or not the ledger returns its metadata. Reads the account's movements, which are few. */
@@ -207,11 +217,11 @@ export async function listUnderWayOf(
   db: Database,
   accountId: string,
   now: number,
-): Promise<(Movement & { deskName: string | null })[]> {
+): Promise<(Movement & Origin)[]> {
   const { status, expiresAt, createdAt, id } = movements;
   const isOpen = or(eq(status, "processing"), and(eq(status, "awaiting_approval"), gt(expiresAt, now)));
   return await db
-    .select({ ...getTableColumns(movements), deskName: NAME_OF_DESK })
+    .select({ ...getTableColumns(movements), ...ORIGIN })
     .from(movements)
     // It searches the few that are under way, not all that the account has had: the plus keeps its index away.
     .where(and(IS_UNDER_WAY, sql`+${movements.accountId} = ${accountId}`, isOpen))

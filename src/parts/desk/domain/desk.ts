@@ -1,6 +1,7 @@
 // The operator's cash desks, where money goes into wallets and out of them, and the tablets that act as one.
 import type { Actor } from "#core/domain/audit/actor.ts";
 import { type CookieSession, DAY_MS, type SessionKindSettings } from "#core/domain/sessions/session.ts";
+import { addDays, dateIn, startOfDay } from "#core/lib/local-time.ts";
 
 export const DESK_STATUSES = ["active", "inactive"] as const;
 
@@ -23,6 +24,30 @@ export interface Desk extends DeskLimits {
   status: (typeof DESK_STATUSES)[number];
   createdAt: number;
   updatedAt: number;
+  /** The names of those who stand there; without one, the desk works without shifts. */
+  clerks: readonly string[];
+  /** Its zone was changed: until then, or where there are shifts until the next one begins, a day is the last 24 hours. */
+  limitsRollUntil: number | null;
+}
+
+/** From when on a movement of now counts towards the day's limits. A change of the zone is no new day. */
+export function limitsFrom({ timeZone, clerks, limitsRollUntil }: Desk, now: number): number {
+  const today = startOfDay(dateIn(timeZone, now), timeZone);
+  const isRolling = limitsRollUntil !== null && (clerks.length > 0 || now < limitsRollUntil);
+  return isRolling ? Math.min(today, now - DAY_MS) : today;
+}
+
+/** When the first day of the new zone begins that does not begin within the day of the old one. */
+export function rollsUntil(
+  { timeZone: before, limitsRollUntil }: Desk,
+  timeZone: string,
+  now: number,
+): number {
+  const begins = (zone: string, at: number, days: number) =>
+    startOfDay(addDays(dateIn(zone, at), days), zone);
+  const dayEnds = begins(before, now, 1);
+  const begun = begins(timeZone, dayEnds, 0);
+  return Math.max(begun === dayEnds ? begun : begins(timeZone, dayEnds, 1), limitsRollUntil ?? 0);
 }
 
 /** A tablet's. A type and a table of its own, and never an identity: no route but a desk's can admit one. */

@@ -21,6 +21,8 @@ export const MOVEMENT_STATUSES = [
   "declined",
   "rejected",
   "expired",
+  /** By the desk, before the customer had decided. */
+  "withdrawn",
 ] as const;
 export type MovementStatus = (typeof MOVEMENT_STATUSES)[number];
 
@@ -51,6 +53,8 @@ export interface Movement {
   isAlertDue: boolean;
   /** Since it is being ended, its transfer is no longer repeated; null for nearly all. */
   endingSince: number | null;
+  /** The top-up of which this pay-out takes back what was too much. */
+  correctsId: string | null;
 }
 
 export type DefiniteResult = Exclude<ReportedResult, { outcome: "pending" }>;
@@ -69,6 +73,7 @@ export interface LimitsToday extends MovementLimits {
 export type MovementCommand =
   | { type: "approve" }
   | { type: "reject" }
+  | { type: "withdraw" }
   /** Records a deadline that has passed; before it, nothing changes. */
   | { type: "expire" }
   /** The ledger says that its money has moved: it was approved, and a restored database has forgotten that. */
@@ -82,6 +87,7 @@ export type MovementRefusal =
   /** It has ended otherwise. */
   | "movement_ended"
   | "movement_expired"
+  | "movement_withdrawn"
   /** It has been approved. */
   | "movement_processing"
   /** Nobody has approved it. */
@@ -103,11 +109,17 @@ export function decideMovement(
     case "approve":
       if (status === "awaiting_approval") return ok({ status: "processing" });
       if (status === "expired") return err("movement_expired");
+      if (status === "withdrawn") return err("movement_withdrawn");
       return status === "rejected" ? err("movement_ended") : ok({});
     case "reject":
       if (status === "awaiting_approval") return ok({ status: "rejected", completedAt: now });
+      if (status === "withdrawn") return err("movement_withdrawn");
       if (status === "processing") return err("movement_processing");
       return status === "rejected" || status === "expired" ? ok({}) : err("movement_ended");
+    case "withdraw":
+      if (status === "awaiting_approval") return ok({ status: "withdrawn", completedAt: now });
+      if (status === "processing") return err("movement_processing");
+      return status === "withdrawn" || status === "expired" ? ok({}) : err("movement_ended");
     case "expire":
       return ok(isDue ? { status: "expired", completedAt: now } : {});
     case "adopt":

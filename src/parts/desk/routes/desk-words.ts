@@ -16,9 +16,26 @@ export const DESKS_WORDS: Record<string, OperationWords> = {
   ],
   listDeskMovements: [
     "List what this desk has done today",
-    "A day is one of the desk's time zone, as for the limits, of which it says what is left.",
+    "A day is one of the desk's time zone, as for the limits, of which it says what is left. After a change of the zone they count the last 24 hours until the next shift begins, or the next day that does not begin within the day before the change.",
   ],
   getDeskMovement: ["Read a movement of this desk"],
+  correctTopUp: [
+    "Ask a customer for what was too much of a top-up",
+    "A pay-out of this amount to the desk, linked to the top-up, which the customer approves in the wallet within an hour. No cash is handed out. All corrections of a top-up together are no more than it was; the desk's limits do not count them.",
+  ],
+  withdrawPayOut: [
+    "Withdraw a pay-out that waits for its customer",
+    "Safe to repeat. Once the customer has approved it, 409.",
+  ],
+  getDeskShift: ["Read this desk's open shift", "With its sums until now."],
+  openDeskShift: [
+    "Open a shift",
+    "A desk with `clerks` moves no money without one. It has one open shift at most; the same request under the same key opens one.",
+  ],
+  closeDeskShift: [
+    "Close a shift with the cash that was counted",
+    "Its sums stay as they are then. Safe to repeat with the same count.",
+  ],
   createDesk: [
     "Make a cash desk",
     "Where the operator takes customers' money into their wallets, and pays it out.",

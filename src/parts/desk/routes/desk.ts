@@ -14,12 +14,12 @@ import { asDesk, deskActorOf } from "../guard.ts";
 import { findCustomer } from "../services/customers.ts";
 import { payOut, readDeskDay, readDeskMovement, topUp } from "../services/desk-movements.ts";
 import { CustomerCodeBody, DeskDayQuery, PayOutBody, TopUpBody } from "../wire/desk-requests.ts";
-import { presentDaySum, presentDesk, presentLimits } from "../wire/present-desk.ts";
+import { presentDaySum, presentDesk, presentDeskMovement, presentLimits } from "../wire/present-desk.ts";
 import { presentMovement } from "../wire/present-movement.ts";
 import { MOVEMENT_REFUSALS, respondWithMovement } from "./movements.ts";
 
 /** The amount is in the desk's currency, which need not be sent. */
-const checkMoney: BodyCheck = async (c, { amount, currency }) => {
+export const checkMoney: BodyCheck = async (c, { amount, currency }) => {
   const { currency: own } = c.get("tablet").desk;
   const isOther = typeof currency === "string" && codeOf(currency) !== own;
   if (isOther) return [{ field: "currency", message: `must be ${own}, as the desk's` }];
@@ -66,7 +66,7 @@ export const desk = new Hono<AppEnv>()
     describe("Desk", {
       id: "topUpWallet",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
-      refusals: [...MOVEMENT_REFUSALS, "desk_not_active"],
+      refusals: [...MOVEMENT_REFUSALS, "desk_not_active", "shift_not_open"],
     }),
     asDesk,
     requiredIdempotency,
@@ -88,7 +88,7 @@ export const desk = new Hono<AppEnv>()
     describe("Desk", {
       id: "payOutWallet",
       responds: { 201: "MovementResponse", 202: "MovementResponse" },
-      refusals: [...MOVEMENT_REFUSALS, "insufficient_funds"],
+      refusals: [...MOVEMENT_REFUSALS, "desk_not_active", "shift_not_open", "insufficient_funds"],
     }),
     asDesk,
     requiredIdempotency,
@@ -114,7 +114,7 @@ export const desk = new Hono<AppEnv>()
       const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskActorOf(c), page);
       const { currency } = c.get("tablet").desk;
       return respond<"DeskDayResponse">(c, {
-        movements: movements.map(presentMovement),
+        movements: movements.map(presentDeskMovement),
         sums: sums.map((sum) => presentDaySum(sum, currency)),
         limits: presentLimits(c.get("tablet").desk, left),
         currency,

@@ -59,11 +59,12 @@ export const desks = new Hono<AppEnv>()
     jsonBody(UpdateDeskBody, { checks: [checkLimits] }),
     async (c) => {
       const desk = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
-      const { name, time_zone: timeZone, status, ...limits } = c.req.valid("json");
+      const { name, time_zone: timeZone, status, clerks, ...limits } = c.req.valid("json");
       const change = {
         ...(name && { name }),
         ...(timeZone && { timeZone }),
         ...(status && { status }),
+        ...(clerks && { clerks }),
         ...readLimits(limits, desk.currency),
       };
       const changed = orThrow(await changeDesk(c.get("deps"), actorOf(c), desk, change));

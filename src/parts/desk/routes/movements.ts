@@ -15,7 +15,7 @@ import { readFloat } from "../services/float.ts";
 import { listMovements } from "../services/movements.ts";
 import { resolveMovement } from "../services/resolve-movement.ts";
 import { AdjustmentBody, MovementsQuery, ResolveMovementBody } from "../wire/movement-requests.ts";
-import { presentFloat, presentMovement } from "../wire/present-movement.ts";
+import { presentFloat, presentListed, presentMovement } from "../wire/present-movement.ts";
 
 export const MOVEMENT_REFUSALS = [
   "movement_too_large",
@@ -56,7 +56,7 @@ export const movements = new Hono<AppEnv>()
       await limitList(c, scansMany);
       const { movements: found, next } = await listMovements(c.get("deps"), filter);
       const page = { limit: filter.limit, next_cursor: listCursor.format(next) };
-      return respond<"MovementsResponse">(c, { movements: found.map(presentMovement), ...page });
+      return respond<"MovementsResponse">(c, { movements: found.map(presentListed), ...page });
     },
   )
   .post(

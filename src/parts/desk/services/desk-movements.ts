@@ -9,7 +9,11 @@ import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { readScannedCode } from "#core/services/wallet/scan-token.ts";
 import { type DaySum, deskGuard, sumDay } from "../db/desk-movements.ts";
+import { findDesk } from "../db/desks.ts";
+import type { ListedMovement } from "../db/movement-list.ts";
 import { readDaySum } from "../db/movements.ts";
+import { findOpenShift } from "../db/shifts.ts";
+import { type Desk, limitsFrom } from "../domain/desk.ts";
 import type { Movement } from "../domain/movement.ts";
 import { type DeskActor, findCurrencies, isOver } from "./customers.ts";
 import { type DraftGuard, listMovements, type MovementDraft, startMovement } from "./movements.ts";
@@ -19,7 +23,7 @@ import { settleMovement } from "./settle-movement.ts";
 /** How long the customer, who stands there, may take to approve a pay-out. */
 const APPROVAL_MS = 2 * 60_000;
 
-interface DeskRequest {
+export interface DeskRequest {
   amountMinor: number;
   idempotencyKey: string;
 }
@@ -40,7 +44,7 @@ export async function topUp(
     limits: {
       transactionMaxMinor: desk.topUpMaxMinor,
       dayMaxMinor: desk.topUpDayMinor,
-      dayFrom: todayFrom(deps, desk),
+      dayFrom: limitsFrom(desk, deps.clock()),
     },
     approvalMs: null,
   };
@@ -50,7 +54,7 @@ export async function topUp(
       if (isOver(deps, token)) return "customer_code_expired";
       return (await findCurrencies(deps, scanned.value)) === null ? "unknown_customer" : null;
     },
-    refusal: "desk_not_active",
+    refusal: () => whyNotServing(deps, desk, "desk_not_active"),
   };
   return await startMovement(deps, actor, draft, guard, defer);
 }
@@ -74,7 +78,7 @@ export async function payOut(
     limits: {
       transactionMaxMinor: desk.payOutMaxMinor,
       dayMaxMinor: desk.payOutDayMinor,
-      dayFrom: todayFrom(deps, desk),
+      dayFrom: limitsFrom(desk, deps.clock()),
     },
     approvalMs: APPROVAL_MS,
   };
@@ -89,20 +93,24 @@ export async function payOut(
       return (await findCurrencies(deps, scanned.value)) === null ? "unknown_scan_token" : null;
     },
     use: async () => (!shards.hasCells || (await useToken(shards, use)) ? null : "scan_token_used"),
-    refusal: shards.hasCells ? "desk_not_active" : "scan_token_used",
+    refusal: () => whyNotServing(deps, desk, shards.hasCells ? "desk_not_active" : "scan_token_used"),
   };
   const started = await startMovement(deps, actor, draft, guard, defer);
   // A repeated request asks again: the first may have died before it could.
   if (started.ok && started.value.status === "awaiting_approval")
-    defer(announcePayOut(deps, started.value, desk.name));
+    defer(announcePayOut(deps, { movement: started.value, deskName: desk.name, topUp: null }));
   return started;
 }
 
-function todayFrom({ clock }: Dependencies, { timeZone }: DeskActor["desk"]): number {
-  return startOfDay(dateIn(timeZone, clock()), timeZone);
+/** The desk has a refusal of its own only where that is not `other`. */
+export async function whyNotServing({ db }: Dependencies, { id }: Desk, other: Refusal): Promise<Refusal> {
+  const desk = await findDesk(db, id);
+  if (desk?.status !== "active") return "desk_not_active";
+  const isMissed = desk.clerks.length > 0 && (await findOpenShift(db, id)) === null;
+  return isMissed ? "shift_not_open" : other;
 }
 
-function draftOf({ id, currency }: DeskActor["desk"], walletId: string, request: DeskRequest) {
+export function draftOf({ id, currency }: Desk, walletId: string, request: DeskRequest) {
   return {
     ...request,
     accountId: walletId,
@@ -125,7 +133,7 @@ export async function readDeskMovement(
 }
 
 export interface DeskDay {
-  movements: Movement[];
+  movements: ListedMovement[];
   next: Cursor | null;
   sums: DaySum[];
   /** What is left of the day's limits. */
@@ -139,9 +147,10 @@ export async function readDeskDay(
   page: { cursor: Cursor | null; limit: number; number?: string | undefined },
 ): Promise<DeskDay> {
   const now = deps.clock();
-  const createdFrom = todayFrom(deps, desk);
+  const createdFrom = startOfDay(dateIn(desk.timeZone, now), desk.timeZone);
+  const countedFrom = limitsFrom(desk, now);
   const moved = (kind: Movement["kind"]) =>
-    readDaySum(deps.db, { deskId: desk.id, kind, currency: desk.currency, createdAt: now }, createdFrom);
+    readDaySum(deps.db, { deskId: desk.id, kind, currency: desk.currency, createdAt: now }, countedFrom);
   const [listed, sums, toppedUp, paidOut] = await Promise.all([
     listMovements(deps, { ...page, deskId: desk.id, createdFrom }),
     sumDay(deps.db, desk.id, createdFrom, now),

@@ -5,12 +5,12 @@ import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { type DeskChange, findDesk, insertDesk, listDesks, updateDesk } from "../db/desks.ts";
-import type { Desk, DeskLimits } from "../domain/desk.ts";
+import { type Desk, type DeskLimits, rollsUntil } from "../domain/desk.ts";
 
 export async function createDesk(
   deps: Dependencies,
   actor: Actor,
-  input: Pick<Desk, "name" | "currency" | "timeZone" | keyof DeskLimits>,
+  input: Pick<Desk, "name" | "currency" | "timeZone" | "clerks" | keyof DeskLimits>,
 ): Promise<Desk> {
   const now = deps.clock();
   const desk: Desk = {
@@ -19,9 +19,12 @@ export async function createDesk(
     status: "active",
     createdAt: now,
     updatedAt: now,
+    limitsRollUntil: null,
   };
+  const { clerks, ...rest } = desk;
+  const named = clerks.length === 0 ? rest : desk;
   const event = { action: "desk.created", merchantId: null, targetId: desk.id } as const;
-  await audited(deps, actor, { ...event, details: detailsOf(desk, desk.currency) }, (entry) =>
+  await audited(deps, actor, { ...event, details: detailsOf(named, desk.currency) }, (entry) =>
     insertDesk(deps.db, desk, entry),
   );
   return desk;
@@ -41,18 +44,24 @@ export async function readDesk({ db }: Dependencies, id: string): Promise<Result
 export async function changeDesk(
   deps: Dependencies,
   actor: Actor,
-  { id, currency }: Desk,
-  change: Omit<DeskChange, "updatedAt">,
+  desk: Desk,
+  given: Omit<DeskChange, "updatedAt">,
 ): Promise<Result<Desk, Refusal>> {
+  const { id, currency, timeZone } = desk;
+  const updatedAt = deps.clock();
+  const isMoved = given.timeZone !== undefined && given.timeZone !== timeZone;
+  const limitsRollUntil = isMoved ? rollsUntil(desk, given.timeZone ?? timeZone, updatedAt) : undefined;
+  const change = { ...given, updatedAt, ...(limitsRollUntil !== undefined && { limitsRollUntil }) };
   const event = { action: "desk.changed", merchantId: null, targetId: id } as const;
-  const changed = await audited(deps, actor, { ...event, details: detailsOf(change, currency) }, (entry) =>
-    updateDesk(deps.db, id, { ...change, updatedAt: deps.clock() }, entry),
+  const changed = await audited(deps, actor, { ...event, details: detailsOf(given, currency) }, (entry) =>
+    updateDesk(deps.db, id, change, entry),
   );
   return changed === null ? err("desk_not_found") : ok(changed);
 }
 
 function detailsOf(given: Partial<Desk>, currency: string): string {
-  const { name, timeZone, status, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } = given;
+  const { name, timeZone, status, clerks, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } =
+    given;
   const limits = Object.entries({
     "top-up": topUpMaxMinor,
     "top-ups a day": topUpDayMinor,
@@ -62,5 +71,7 @@ function detailsOf(given: Partial<Desk>, currency: string): string {
   const texts = limits.flatMap(([what, minor]) =>
     minor === undefined ? [] : [`${what} ${decimalText(minor, currency)} ${currency}`],
   );
-  return [name, timeZone, status, ...texts].filter((text) => text !== undefined).join(", ");
+  // Their names are personal data, which the trail could not forget.
+  const staff = clerks && `${clerks.length} clerks`;
+  return [name, timeZone, status, staff, ...texts].filter((text) => text !== undefined).join(", ");
 }

@@ -13,7 +13,7 @@ import { utf8 } from "#core/lib/utf8.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { keyReused, type Refusal } from "#core/services/refusal.ts";
-import { listMovements as listRows, type MovementFilter } from "../db/movement-list.ts";
+import { type ListedMovement, listMovements as listRows, type MovementFilter } from "../db/movement-list.ts";
 import {
   findMovement,
   findMovementByKey,
@@ -44,6 +44,7 @@ export interface MovementDraft
     | "idempotencyKey"
   > {
   limits: LimitsToday;
+  correctsId?: string;
   /** Whose trail the movement is in; null when the account is no merchant's. */
   merchantId: string | null;
   /** How long the customer may take to approve it; null for a movement that needs no approval. */
@@ -51,15 +52,15 @@ export interface MovementDraft
 }
 
 export interface DraftGuard extends Partial<MovementGuard> {
-  /** When its condition does not hold. */
-  refusal: Refusal;
+  /** Why its condition does not hold. */
+  refusal: Refusal | (() => Promise<Refusal>);
   /** What else refuses the movement, before anything is stored. It only reads, in vain for a repeated request. */
   check?: () => Promise<Refusal | DeclineReason | null>;
   /** What has to be used before the movement is stored, once nothing else refuses it. */
   use?: () => Promise<Refusal | null>;
 }
 
-const UNLIMITED: LimitsToday = {
+export const UNLIMITED: LimitsToday = {
   transactionMaxMinor: Number.MAX_SAFE_INTEGER,
   dayMaxMinor: Number.MAX_SAFE_INTEGER,
   dayFrom: Number.MAX_SAFE_INTEGER,
@@ -116,10 +117,13 @@ async function newMovement(
   { limits: _limits, merchantId: _merchantId, approvalMs, ...draft }: MovementDraft,
 ): Promise<Movement> {
   const { kind, accountId, direction, amountMinor, currency, deskId, reason } = draft;
+  const correctsId = draft.correctsId ?? null;
   const request = [kind, accountId, direction, amountMinor, currency, deskId, reason];
+  if (correctsId !== null) request.push(correctsId);
   const now = deps.clock();
   return {
     ...draft,
+    correctsId,
     id: await idFor(deps, draft),
     status: approvalMs === null ? "processing" : "awaiting_approval",
     declineReason: null,
@@ -160,7 +164,9 @@ const ACCOUNT_FIELDS = { adjustment: "account_id", top_up: "wallet_id", pay_out:
 /** Lists them by their names in the request. What is of another kind has another direction, which desks do not send. */
 function differencesFrom(made: Movement, wanted: Movement): string[] {
   const fields = [
-    ["accountId", ACCOUNT_FIELDS[wanted.kind]],
+    wanted.correctsId === null
+      ? (["accountId", ACCOUNT_FIELDS[wanted.kind]] as const)
+      : (["correctsId", "movementID"] as const),
     ...(made.kind === wanted.kind ? [["direction", "direction"] as const] : []),
     ["amountMinor", "amount"],
     ["currency", "currency"],
@@ -177,7 +183,8 @@ async function whyNotStored(
 ): Promise<Refusal> {
   if (movement.amountMinor > transactionMaxMinor) return "movement_too_large";
   const isOverDay = (await readDaySum(db, movement, dayFrom)) + movement.amountMinor > dayMaxMinor;
-  return isOverDay || guard === null ? "day_limit_reached" : guard.refusal;
+  if (isOverDay || guard === null) return "day_limit_reached";
+  return typeof guard.refusal === "string" ? guard.refusal : await guard.refusal();
 }
 
 /** The customer's decision about a pay-out; repeating it is safe. `processing` while the ledger's result is unknown. */
@@ -189,19 +196,22 @@ export async function decidePayOut(
   defer?: Defer,
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
   const found = await findMovement(deps.db, movementId);
-  const isOwn = found !== null && found.accountId === walletId && found.kind === "pay_out";
-  if (!isOwn) return err("movement_not_found");
+  if (!isOwnPayOut(found, walletId)) return err("movement_not_found");
   const movement = decision === "reject" ? await adoptMoved(deps, found) : found;
   const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
   const decided = await execute(deps, actor, movement, { type: decision }, action);
   return decided.ok ? unlessDeclined(await settle(deps, decided.value, defer)) : decided;
 }
 
+export function isOwnPayOut(movement: Movement | null, walletId: string): movement is Movement {
+  return movement !== null && movement.accountId === walletId && movement.kind === "pay_out";
+}
+
 /** Lists the newest first. */
 export async function listMovements(
   deps: Dependencies,
   { limit, ...filter }: MovementFilter & { limit: number },
-): Promise<{ movements: Movement[]; next: Cursor | null }> {
+): Promise<{ movements: ListedMovement[]; next: Cursor | null }> {
   const now = deps.clock();
   const { rows, next } = pageOf(await listRows(deps.db, filter, limit + 1, now), limit);
   return { movements: rows.map((row) => ({ ...row, status: statusAt(row, now) })), next };

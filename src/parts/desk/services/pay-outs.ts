@@ -1,29 +1,44 @@
 // The customer's side of a pay-out: a desk asks, and no money moves before the customer has approved.
 
 import type { DeclineReason } from "#core/domain/ledger.ts";
-import { ok, type Result } from "#core/domain/result.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
 import { log } from "#core/lib/log.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
 import type { WalletActor } from "#core/services/actor.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
-import { findDeskName, listUnderWayOf } from "../db/movements.ts";
+import { findMovement, findOrigin, listUnderWayOf, type Origin } from "../db/movements.ts";
 import type { Movement } from "../domain/movement.ts";
-import { payOutRequested } from "../wire/pay-outs.ts";
-import { decidePayOut } from "./movements.ts";
+import { type PayOutParts, payOutRequested } from "../wire/pay-outs.ts";
+import { decidePayOut, isOwnPayOut } from "./movements.ts";
+import { settle } from "./settle-movement.ts";
 
-export interface PayOut {
-  movement: Movement;
-  deskName: string;
+function payOutOf(movement: Movement, origin: Origin | null): PayOutParts {
+  const { deskName = null, correctedAt: createdAt = null, correctedMinor: amountMinor = null } = origin ?? {};
+  const { correctsId: id } = movement;
+  const isKnown = id !== null && createdAt !== null && amountMinor !== null;
+  return { movement, deskName: deskName ?? "", topUp: isKnown ? { id, amountMinor, createdAt } : null };
 }
 
 /** Lists those that this wallet can approve or reject, newest first. */
-export async function listPayOuts(deps: Dependencies, walletId: string): Promise<PayOut[]> {
+export async function listPayOuts(deps: Dependencies, walletId: string): Promise<PayOutParts[]> {
   const underWay = await listUnderWayOf(deps.db, walletId, deps.clock());
   return underWay
     .filter(({ status }) => status === "awaiting_approval")
-    .map(({ deskName, ...movement }) => ({ movement, deskName: deskName ?? "" }));
+    .map((movement) => payOutOf(movement, movement));
+}
+
+/** As it now stands, also once it has ended. */
+export async function readPayOut(
+  deps: Dependencies,
+  { walletId, defer }: WalletActor,
+  movementId: string,
+): Promise<Result<PayOutParts, Refusal>> {
+  const reading = readAhead(findOrigin(deps.db, movementId));
+  const found = await findMovement(deps.db, movementId);
+  if (!isOwnPayOut(found, walletId)) return err("movement_not_found");
+  return ok(payOutOf(await settle(deps, found, defer), await reading));
 }
 
 /** `processing` while the ledger's result is unknown. Safe to repeat. */
@@ -32,12 +47,12 @@ export async function actOnPayOut(
   { walletId, actor, defer }: WalletActor,
   movementId: string,
   action: "approve" | "reject",
-): Promise<Result<PayOut, Refusal | DeclineReason>> {
-  const naming = readAhead(findDeskName(deps.db, movementId));
+): Promise<Result<PayOutParts, Refusal | DeclineReason>> {
+  const reading = readAhead(findOrigin(deps.db, movementId));
   const acted = await decidePayOut(deps, actor, { walletId, movementId }, action, defer);
   // The customer's other devices.
   defer(tryToTellWallet(deps, walletId, { type: "approval_ended", intentId: null }));
-  return acted.ok ? ok({ movement: acted.value, deskName: (await naming) ?? "" }) : acted;
+  return acted.ok ? ok(payOutOf(acted.value, await reading)) : acted;
 }
 
 /** Returns whether a movement is under way: only what waits for the customer can be rejected. */
@@ -51,13 +66,9 @@ export async function rejectPayOuts(deps: Dependencies, { walletId, actor }: Wal
 }
 
 /** Never throws. What is lost is seen by the page's next read. */
-export async function announcePayOut(
-  deps: Dependencies,
-  movement: Movement,
-  deskName: string,
-): Promise<void> {
-  const { publicUrl } = deps.config;
+export async function announcePayOut(deps: Dependencies, payOut: PayOutParts): Promise<void> {
+  const { id: movement_id } = payOut.movement;
   await deps.queues.walletEvents
-    .send(payOutRequested({ movement, deskName }, publicUrl))
-    .catch((error: unknown) => log("error", "queue_send_failed", { movement_id: movement.id, error }));
+    .send(payOutRequested(payOut, deps.config.publicUrl))
+    .catch((error: unknown) => log("error", "queue_send_failed", { movement_id, error }));
 }

@@ -19,18 +19,30 @@ export const LIMIT_FIELDS = Object.keys(Limits.shape) as LimitField[];
 
 const Name = documented("Customers see it in their wallets.", nameText(100));
 
+const CLERKS_MAX = 50;
+const Clerks = documented(
+  "Who may stand at it: one of them opens each shift. Without one, the desk works without shifts.",
+  z.optional(
+    z.array(nameText(60)).check(
+      z.maxLength(CLERKS_MAX),
+      z.refine((names) => new Set(names).size === names.length, "must not have a name twice"),
+    ),
+  ),
+);
+
 export const CreateDeskBody = named(
   "CreateDesk",
   z.pipe(
     z
-      .extend(Limits, { name: Name, currency: Currency, time_zone: TimeZone })
+      .extend(Limits, { name: Name, currency: Currency, time_zone: TimeZone, clerks: Clerks })
       .check(...LIMIT_FIELDS.map((field) => moneyCheck(field, { allowsZero: true }))),
-    z.transform(({ name, currency, time_zone: timeZone, ...limits }) => {
+    z.transform(({ name, currency, time_zone: timeZone, clerks = [], ...limits }) => {
       const code = codeOf(currency);
       return {
         name,
         currency: code,
         timeZone: timeZone ?? "UTC",
+        clerks,
         ...(readLimits(limits, code) as DeskLimits),
       };
     }),
@@ -44,6 +56,7 @@ export const UpdateDeskBody = named(
     name: z.optional(Name),
     time_zone: TimeZone,
     status: z.optional(z.enum(DESK_STATUSES)),
+    clerks: Clerks,
   }),
 );
 
@@ -102,6 +115,17 @@ export const TopUpBody = named(
       }
     }),
 );
+
+export const CorrectionBody = requestOf("CorrectTopUp", deskMoney);
+
+export const OpenShiftBody = requestOf("OpenShift", {
+  clerk: documented("One of the desk's `clerks`.", z.string()),
+  opening_float: amountField("The cash in the drawer, in major units."),
+});
+
+export const CloseShiftBody = requestOf("CloseShift", {
+  counted: amountField("The cash in the drawer, as it was counted."),
+});
 
 export const PayOutBody = requestOf("CreatePayOut", {
   ...deskMoney,

@@ -13,7 +13,7 @@ import {
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 import { DESK_STATUSES } from "../domain/desk.ts";
 import { MOVEMENT_KINDS, MOVEMENT_STATUSES } from "../domain/movement.ts";
-import { Movement } from "./movement-responses.ts";
+import { ListedMovement } from "./movement-responses.ts";
 
 export const Desk = z.object({
   id: uuid(),
@@ -25,6 +25,7 @@ export const Desk = z.object({
   top_up_day: text("The most of all top-ups of a day."),
   pay_out_max: text("The most of one pay-out."),
   pay_out_day: text("The most of all pay-outs of a day."),
+  clerks: documented("Who may open a shift.", z.array(z.string())),
   created_at: time(),
   updated_at: time(),
 });
@@ -56,10 +57,36 @@ export const DeskCustomerResponse = responseOf("The customer before the desk, wi
 
 const DeskLimit = z.object({ max: text("Decimal text."), left: text("Decimal text.") });
 
+/** As the desk's own list has it. */
+const DeskMovement = z.extend(ListedMovement, {
+  customer_name: nullable(
+    z.string(),
+    "As the customer signs in to the wallet, masked: `a…@e….com`; null where the service does not know it.",
+  ),
+});
+
+export const Shift = z.object({
+  id: uuid(),
+  clerk: z.string(),
+  currency: z.string(),
+  opening_float: text("Decimal text, like all amounts here."),
+  top_ups: text("What was topped up during the shift."),
+  pay_outs: text("What was paid out or taken back."),
+  expected: text("The cash that should be in the drawer."),
+  counted: nullable(z.string(), "Null while the shift is open."),
+  difference: nullable(z.string(), "`counted` less `expected`."),
+  opened_at: time(),
+  closed_at: nullable(time()),
+});
+export const ShiftResponse = responseOf("The shift as it now stands.", { shift: Shift });
+export const OpenShiftResponse = responseOf("The desk's open shift.", {
+  shift: nullable(Shift, "Null while none is open."),
+});
+
 export const DeskDayResponse = responseOf(
   "The desk's movements of this day in its time zone, newest first.",
   {
-    movements: z.array(Movement),
+    movements: z.array(DeskMovement),
     sums: documented(
       "Over all pages, by kind and status. Cash has changed hands for what is `completed`.",
       z.array(

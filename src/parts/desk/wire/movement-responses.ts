@@ -32,22 +32,36 @@ export const Movement = z.object({
   desk_id: nullable(uuid(), "Null for an administrator's."),
   made_by: text("The desk, or the `sub` of the administrator."),
   reason: text("Empty, except for adjustments."),
+  corrects_id: nullable(uuid(), "The top-up of which this pay-out takes back what was too much."),
   created_at: time(),
   completed_at: nullable(time(), "When it ended, in whatever way."),
   expires_at: nullable(time(), "Until when the customer can approve it."),
+});
+export const ListedMovement = z.extend(Movement, {
+  clerk: nullable(z.string(), "Whose shift it was at the desk."),
 });
 const { id, number, amount, amount_minor, amount_decimal, currency } = Movement.shape;
 const { status, created_at, completed_at, expires_at } = Movement.shape;
 const money = { amount, amount_minor, amount_decimal, currency };
 const progress = { status, created_at, completed_at, expires_at };
 /** What the customer sees of one. */
-export const PayOut = z.object({ id, number, desk_name: z.string(), ...money, ...progress });
+export const PayOut = z.object({
+  id,
+  number,
+  desk_name: z.string(),
+  ...money,
+  ...progress,
+  corrects: nullable(
+    z.object({ id, number, amount_decimal, created_at }),
+    "The top-up that was too much, of which the desk asks this back; null where cash is handed out.",
+  ),
+});
 
 export const PayOutResponse = responseOf("The pay-out as it now stands.", { pay_out: PayOut });
 
 export const MovementResponse = responseOf("A movement.", { movement: Movement });
 export const MovementsResponse = responseOf("A page of movements, newest first.", {
-  movements: z.array(Movement),
+  movements: z.array(ListedMovement),
   limit: integer(),
   next_cursor: NextCursor,
 });

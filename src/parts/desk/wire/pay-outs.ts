@@ -1,5 +1,6 @@
 // A pay-out as its customer sees it.
 
+import { decimalText } from "#core/domain/money.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
 import { numberOf } from "#core/lib/numbers.ts";
 import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
@@ -8,27 +9,37 @@ import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { eventMessage, type WalletEvents } from "#core/wire/wallet/cloud-events.ts";
 import type { Movement } from "../domain/movement.ts";
 
-export function presentPayOut(payOut: { movement: Movement; deskName: string }): Wire<"PayOut"> {
-  const { id, status, createdAt, completedAt, expiresAt } = payOut.movement;
+export interface PayOutParts {
+  movement: Movement;
+  deskName: string;
+  /** The one that it corrects. */
+  topUp: Pick<Movement, "id" | "amountMinor" | "createdAt"> | null;
+}
+
+export function presentPayOut({ movement, deskName, topUp }: PayOutParts): Wire<"PayOut"> {
+  const { id, status, currency, createdAt, completedAt, expiresAt } = movement;
   return {
     id,
-    number: numberOf(payOut.movement),
-    desk_name: payOut.deskName,
-    ...presentAmount(payOut.movement),
+    number: numberOf(movement),
+    desk_name: deskName,
+    ...presentAmount(movement),
     status,
     created_at: isoTime(createdAt),
     completed_at: isoTimeOrNull(completedAt),
     expires_at: isoTimeOrNull(expiresAt),
+    corrects: topUp && {
+      id: topUp.id,
+      number: numberOf(topUp),
+      amount_decimal: decimalText(topUp.amountMinor, currency),
+      created_at: isoTime(topUp.createdAt),
+    },
   };
 }
 
 const PAY_OUT_REQUESTED = "pay_out.approval_requested";
 
 /** Asks the customer to approve a pay-out. Repeated, it has the same id. */
-export function payOutRequested(
-  payOut: { movement: Movement; deskName: string },
-  publicUrl: string,
-): WalletEventMessage {
+export function payOutRequested(payOut: PayOutParts, publicUrl: string): WalletEventMessage {
   const { id, accountId, createdAt: occurredAt } = payOut.movement;
   const data = { wallet_id: accountId, pay_out: presentPayOut(payOut) };
   return eventMessage(PAY_OUT_REQUESTED, { id }, accountId, data, { eventId: id, occurredAt, publicUrl });
@@ -39,8 +50,10 @@ export const PAY_OUT_EVENTS = {
   [PAY_OUT_REQUESTED]: {
     change: "approval_requested",
     request({ pay_out: requested = {} }) {
-      const { id: pay_out_id, desk_name } = requested;
-      return { asker: "desks", requested, named: { type: "pay_out_requested", pay_out_id, desk_name } };
+      const { id: pay_out_id, desk_name, corrects } = requested;
+      // A browser must not promise cash for a correction.
+      const type = corrects ? "correction_requested" : "pay_out_requested";
+      return { asker: "desks", requested, named: { type, pay_out_id, desk_name } };
     },
   },
 } satisfies WalletEvents;

@@ -1,9 +1,14 @@
 import { decimalText } from "#core/domain/money.ts";
-import { isoTime } from "#core/lib/time.ts";
+import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentDevice } from "#core/wire/sessions/present-pairing.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 import type { DaySum } from "../db/desk-movements.ts";
-import type { Desk, DeskSession } from "../domain/desk.ts";
+import type { ListedMovement } from "../db/movement-list.ts";
+import { type Desk, type DeskSession, maskedName } from "../domain/desk.ts";
+import { expectedOf, type Shift } from "../domain/shift.ts";
+import { presentListed } from "./present-movement.ts";
+
+type DeskMovement = Wire<"DeskDayResponse">["movements"][number];
 
 export function presentDesk(desk: Desk): Wire<"Desk"> {
   const { id, name, currency, timeZone, status, createdAt, updatedAt } = desk;
@@ -17,6 +22,7 @@ export function presentDesk(desk: Desk): Wire<"Desk"> {
     top_up_day: decimalText(desk.topUpDayMinor, currency),
     pay_out_max: decimalText(desk.payOutMaxMinor, currency),
     pay_out_day: decimalText(desk.payOutDayMinor, currency),
+    clerks: [...desk.clerks],
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),
   };
@@ -24,6 +30,30 @@ export function presentDesk(desk: Desk): Wire<"Desk"> {
 
 export function presentTablet(session: DeskSession): Wire<"Tablet"> {
   return { ...presentDevice(session), desk_id: session.deskId, paired_by: session.pairedBy };
+}
+
+export function presentDeskMovement(movement: ListedMovement): DeskMovement {
+  const { label } = movement;
+  return { ...presentListed(movement), customer_name: label ? maskedName(label) : null };
+}
+
+export function presentShift(shift: Shift, currency: string): Wire<"Shift"> {
+  const { id, clerk, openedAt, closedAt, countedMinor } = shift;
+  const expected = expectedOf(shift);
+  const decimal = (minor: number) => decimalText(minor, currency);
+  return {
+    id,
+    clerk,
+    currency,
+    opening_float: decimal(shift.openingFloatMinor),
+    top_ups: decimal(shift.topUpsMinor),
+    pay_outs: decimal(shift.payOutsMinor),
+    expected: decimal(expected),
+    counted: countedMinor === null ? null : decimal(countedMinor),
+    difference: countedMinor === null ? null : decimal(countedMinor - expected),
+    opened_at: isoTime(openedAt),
+    closed_at: isoTimeOrNull(closedAt),
+  };
 }
 
 export function presentLimits(

@@ -5,6 +5,7 @@ import { isoTime, isoTimeOrNull } from "#core/lib/time.ts";
 import { presentTotals } from "#core/wire/payment-intents/ledger.ts";
 import { presentAmount } from "#core/wire/shared/money.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
+import type { ListedMovement } from "../db/movement-list.ts";
 import type { Movement } from "../domain/movement.ts";
 
 /** What administrators and desks see. */
@@ -22,10 +23,15 @@ export function presentMovement(movement: Movement): Wire<"Movement"> {
     desk_id: movement.deskId,
     made_by: movement.madeBy,
     reason: movement.reason,
+    corrects_id: movement.correctsId,
     created_at: isoTime(movement.createdAt),
     completed_at: isoTimeOrNull(movement.completedAt),
     expires_at: isoTimeOrNull(movement.expiresAt),
   };
+}
+
+export function presentListed(movement: ListedMovement): Wire<"ListedMovement"> {
+  return { ...presentMovement(movement), clerk: movement.clerk };
 }
 
 export function presentFloat(totals: LedgerTotals): Wire<"CurrencyFloat"> {

@@ -95,12 +95,15 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
       desk_id: null,
       made_by: expect.any(String),
       reason: "Case 4711",
+      corrects_id: null,
       created_at: expect.stringMatching(ISO_TIME),
       completed_at: expect.stringMatching(ISO_TIME),
       expires_at: null,
     });
     expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
-    expect((await read(`/movements?account_id=${wallet.id}`)).body.movements).toEqual([body.movement]);
+    expect((await read(`/movements?account_id=${wallet.id}`)).body.movements).toEqual([
+      { ...body.movement, clerk: null },
+    ]);
     await expectBalancedFloat();
   });
 

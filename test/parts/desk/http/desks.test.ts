@@ -34,6 +34,7 @@ describe("POST /admin/desks", () => {
         top_up_day: "1000.00",
         pay_out_max: "50.00",
         pay_out_day: "100.00",
+        clerks: [],
         created_at: expect.stringMatching(ISO_TIME),
         updated_at: expect.stringMatching(ISO_TIME),
       },

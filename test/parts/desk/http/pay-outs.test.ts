@@ -55,6 +55,7 @@ describe("POST /desk/api/v1/pay-outs", () => {
       created_at: expect.stringMatching(ISO_TIME),
       completed_at: null,
       expires_at,
+      corrects: null,
     };
     expect(Date.parse(expires_at) - Date.now()).toBe(2 * MINUTE);
     expect(await listPayOuts(wallet)).toEqual([payOut]);

@@ -14,11 +14,12 @@ import { aMovement, DECLINED, MOVED_AT, SETTLED } from "../movements.ts";
 const NOW = MOVED_AT + 60_000;
 
 type Cell = MovementChange | MovementRefusal;
-type Column = "approve" | "end" | "reject" | "expire" | "adopt" | "settled" | "declined";
+type Column = "approve" | "end" | "reject" | "withdraw" | "expire" | "adopt" | "settled" | "declined";
 
 const COMMANDS: Record<Column, MovementCommand> = {
   approve: { type: "approve" },
   reject: { type: "reject" },
+  withdraw: { type: "withdraw" },
   expire: { type: "expire" },
   adopt: { type: "adopt" },
   end: { type: "end" },
@@ -31,6 +32,7 @@ const AFTER_EXPIRY = {
   approve: "movement_expired",
   end: "movement_ended",
   reject: {},
+  withdraw: {},
   settled: {},
   declined: {},
 } as const;
@@ -39,6 +41,7 @@ const ENDED = {
   approve: {},
   end: "movement_ended",
   reject: "movement_ended",
+  withdraw: "movement_ended",
   expire: {},
   adopt: {},
   settled: {},
@@ -50,6 +53,7 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
   awaiting_approval: {
     approve: { status: "processing" },
     reject: { status: "rejected", completedAt: NOW },
+    withdraw: { status: "withdrawn", completedAt: NOW },
     expire: {},
     adopt: { status: "processing" },
     end: "movement_not_processing",
@@ -61,6 +65,7 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
     approve: {},
     end: { endingSince: NOW },
     reject: "movement_processing",
+    withdraw: "movement_processing",
     expire: {},
     adopt: {},
     settled: { status: "completed", ledgerTransactionId: "tx-1", completedAt: NOW },
@@ -70,6 +75,7 @@ const TABLE: Record<MovementStatus | "overdue", Record<Column, Cell>> = {
   declined: ENDED,
   rejected: { ...ENDED, approve: "movement_ended", reject: {} },
   expired: { ...AFTER_EXPIRY, expire: {}, adopt: {} },
+  withdrawn: { ...ENDED, approve: "movement_withdrawn", reject: "movement_withdrawn", withdraw: {} },
 };
 
 const CASES = Object.entries(TABLE).flatMap(([state, row]) =>

@@ -279,14 +279,21 @@ describe("POST /wallet/api/v1/erase", () => {
 
     const { rows } = await download(wallet);
     const [created_at, completed_at] = [expect.stringMatching(ISO_TIME), expect.stringMatching(ISO_TIME)];
-    const amount = { amount_minor: 1250, currency: "USD" };
+    const amount = { amount_minor: 1250, currency: "USD", corrects_id: null };
     const shownOf = ({ id, kind, direction, deskId: desk_id }: Movement) => ({
       id,
       kind,
       direction,
       desk_id,
     });
-    const ended = { ...amount, created_at, completed_at, decline_reason: null, reason: "" };
+    const ended = {
+      ...amount,
+      created_at,
+      completed_at,
+      decline_reason: null,
+      reason: "",
+      corrects_id: null,
+    };
     expect(rows.movements).toEqual([
       { ...ended, ...shownOf(payOut), status: "rejected", transaction_id: null, expires_at: created_at },
       { ...ended, ...shownOf(topUp), status: "completed", transaction_id: "tx-1", expires_at: null },

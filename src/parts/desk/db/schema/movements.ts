@@ -30,6 +30,7 @@ export const movements = sqliteTable(
     expiresAt: integer("expires_at"),
     isAlertDue: integer("is_alert_due", { mode: "boolean" }).notNull(),
     endingSince: integer("ending_since"),
+    correctsId: text("corrects_id"),
   } satisfies Record<keyof Movement, unknown>,
   (table) => [
     uniqueIndex("movements_by_key").on(table.madeBy, table.idempotencyKey),
@@ -39,6 +40,8 @@ export const movements = sqliteTable(
     index("movements_by_account").on(table.accountId, table.createdAt, table.id),
     // Few at any time, for the sweep.
     index("movements_under_way").on(table.createdAt, table.id).where(IS_UNDER_WAY),
+    // Few top-ups are ever corrected.
+    index("movements_by_corrected").on(table.correctsId).where(sql`corrects_id IS NOT NULL`),
     index("movements_alert_due").on(table.id).where(IS_ALERT_DUE),
   ],
 );

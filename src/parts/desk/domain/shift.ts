@@ -1,0 +1,26 @@
+// A clerk's shift at a cash desk: with what cash it began, and what there is in the end.
+
+export interface StoredShift {
+  id: string;
+  deskId: string;
+  clerk: string;
+  openingFloatMinor: number;
+  openedAt: number;
+  /** It is null while the shift is open, and so are the three after it. */
+  closedAt: number | null;
+  countedMinor: number | null;
+  /** What was completed during the shift; a correction, for which no cash is handed out, counts as a pay-out. */
+  topUpsMinor: number | null;
+  payOutsMinor: number | null;
+}
+
+/** With the sums until now while it is open. */
+export interface Shift extends StoredShift {
+  topUpsMinor: number;
+  payOutsMinor: number;
+}
+
+/** The cash that should be in the drawer. */
+export function expectedOf({ openingFloatMinor, topUpsMinor, payOutsMinor }: Shift): number {
+  return openingFloatMinor + topUpsMinor - payOutsMinor;
+}

@@ -1,0 +1,60 @@
+// What a desk takes back: what a top-up was too much, which its customer approves, and a pay-out that is not approved yet.
+
+import type { DeclineReason } from "#core/domain/ledger.ts";
+import { err, ok, type Result } from "#core/domain/result.ts";
+import type { Dependencies } from "#core/services/dependencies.ts";
+import type { Refusal } from "#core/services/refusal.ts";
+import { tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
+import { correctionGuard } from "../db/desk-movements.ts";
+import { findMovement } from "../db/movements.ts";
+import type { Movement } from "../domain/movement.ts";
+import type { DeskActor } from "./customers.ts";
+import { type DeskRequest, draftOf, whyNotServing } from "./desk-movements.ts";
+import { startMovement, UNLIMITED } from "./movements.ts";
+import { announcePayOut } from "./pay-outs.ts";
+import { adoptMoved, execute, settle } from "./settle-movement.ts";
+
+/** It is longer than for a pay-out: the customer may have left. */
+const APPROVAL_MS = 60 * 60_000;
+
+/** The desk's limits are not asked: all that is asked back of a top-up is together no more than it was. */
+export async function correctTopUp(
+  deps: Dependencies,
+  { desk, actor, defer }: DeskActor,
+  { topUpId, ...request }: DeskRequest & { topUpId: string },
+): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const topUp = await findMovement(deps.db, topUpId);
+  if (topUp?.deskId !== desk.id) return err("movement_not_found");
+  if (topUp.kind !== "top_up" || topUp.status !== "completed") return err("top_up_not_completed");
+  const draft = {
+    ...draftOf(desk, topUp.accountId, request),
+    kind: "pay_out",
+    direction: "debit",
+    correctsId: topUpId,
+    limits: UNLIMITED,
+    approvalMs: APPROVAL_MS,
+  } as const;
+  const guard = {
+    ...correctionGuard(topUp, request.amountMinor, deps.clock()),
+    refusal: () => whyNotServing(deps, desk, "correction_too_large"),
+  };
+  const started = await startMovement(deps, actor, draft, guard, defer);
+  if (started.ok && started.value.status === "awaiting_approval")
+    defer(announcePayOut(deps, { movement: started.value, deskName: desk.name, topUp }));
+  return started;
+}
+
+/** The state machine decides between it and the customer's approval. Safe to repeat. */
+export async function withdrawPayOut(
+  deps: Dependencies,
+  { desk, actor, defer }: DeskActor,
+  movementId: string,
+): Promise<Result<Movement, Refusal>> {
+  const found = await findMovement(deps.db, movementId);
+  if (found?.deskId !== desk.id) return err("movement_not_found");
+  const movement = await adoptMoved(deps, found);
+  const withdrawn = await execute(deps, actor, movement, { type: "withdraw" }, "pay_out.withdrawn");
+  if (!withdrawn.ok) return withdrawn;
+  defer(tryToTellWallet(deps, found.accountId, { type: "approval_ended", intentId: null }));
+  return ok(await settle(deps, withdrawn.value, defer));
+}

@@ -1,0 +1,167 @@
+// Clerks open a shift at a desk with the cash that is there, and close it with what they have counted.
+import { describe, expect, it } from "vitest";
+import { ISO_TIME, UUID } from "../../../support/api.ts";
+import { storedEntriesOf } from "../../../support/audit-trail.ts";
+import { HOUR, MINUTE, moveClock, setClock, useStoppedClock } from "../../../support/clock.ts";
+import {
+  actOnPayOut,
+  asAdmin,
+  callAsDesk,
+  closeShift,
+  correct,
+  DESK_API,
+  DESKS,
+  NEW_DESK,
+  openDesk,
+  openShift,
+  postToDesk,
+  requestPayOut,
+} from "../../../support/desks.ts";
+import { expectFailure, expectInvalid } from "../../../support/error-responses.ts";
+import { useMutedLog } from "../../../support/faults.ts";
+import { expectReused } from "../../../support/idempotency.ts";
+import { makeWallet } from "../../../support/parties.ts";
+
+useMutedLog();
+useStoppedClock();
+
+const CLERKS = { clerks: ["Ada", "Grace"] };
+const readShift = async (secret: string) => (await callAsDesk(secret, "GET", `${DESK_API}/shift`)).body.shift;
+const topUp = async (secret: string, amount = 50) =>
+  await postToDesk(secret, "top-ups", { wallet_id: (await makeWallet()).id, amount });
+const leftOf = async (secret: string) =>
+  (await callAsDesk(secret, "GET", `${DESK_API}/movements`)).body.limits.top_up.left;
+
+describe("a desk with clerks", () => {
+  it("moves nothing without a shift, and says whose each movement was", async () => {
+    const { desk, secret } = await openDesk(CLERKS);
+    const wallet = await makeWallet();
+    expectFailure(await topUp(secret), 409, "shift_not_open", "the desk has no open shift");
+    expect((await requestPayOut(secret, wallet, 5)).body.code).toBe("shift_not_open");
+    expect(await readShift(secret)).toBe(null);
+    const { status, body } = await openShift(secret, "Ada", 100);
+    const opened = {
+      id: expect.stringMatching(UUID),
+      clerk: "Ada",
+      currency: "USD",
+      opening_float: "100.00",
+      top_ups: "0.00",
+      pay_outs: "0.00",
+      expected: "100.00",
+      counted: null,
+      difference: null,
+      opened_at: expect.stringMatching(ISO_TIME),
+      closed_at: null,
+    };
+    expect([status, body]).toEqual([201, { success: true, shift: opened }]);
+    const made = await topUp(secret);
+    expect(made.status).toBe(201);
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, { clerks: [] });
+    const listed = (await asAdmin("GET", `/merchant/api/v1/admin/movements?desk_id=${desk.id}`)).body;
+    expect(listed.movements).toEqual([{ ...made.body.movement, clerk: "Ada" }]);
+  });
+
+  it("adds up what has changed hands in the shift, and keeps it as it was counted", async () => {
+    const { secret } = await openDesk(CLERKS);
+    const wallet = await makeWallet();
+    const { id } = (await openShift(secret, "Grace", 100)).body.shift;
+    const made = (await postToDesk(secret, "top-ups", { wallet_id: wallet.id, amount: 50 })).body.movement;
+    const { id: correction } = (await correct(secret, made.id, 45)).body.movement;
+    await requestPayOut(secret, wallet, 7);
+    await actOnPayOut(wallet, correction, "approve");
+    expect(await readShift(secret)).toMatchObject({
+      top_ups: "50.00",
+      pay_outs: "45.00",
+      expected: "105.00",
+    });
+    moveClock(MINUTE);
+    const closed = await closeShift(secret, id, 104.5);
+    const end = {
+      top_ups: "50.00",
+      pay_outs: "45.00",
+      expected: "105.00",
+      counted: "104.50",
+      difference: "-0.50",
+    };
+    expect([closed.status, closed.body.shift]).toMatchObject([
+      200,
+      { ...end, closed_at: expect.stringMatching(ISO_TIME) },
+    ]);
+    expect((await closeShift(secret, id, 104.5)).body).toEqual(closed.body);
+    expectFailure(
+      await closeShift(secret, id, 105),
+      409,
+      "shift_closed",
+      "the shift was closed with another count",
+    );
+    expect((await topUp(secret)).body.code).toBe("shift_not_open");
+    const next = (await openShift(secret, "Ada", 104.5)).body.shift;
+    await topUp(secret, 3);
+    expect(await readShift(secret)).toMatchObject({ id: next.id, expected: "107.50" });
+    const entries = await storedEntriesOf(id);
+    expect(entries.map(({ action }) => action)).toEqual(["desk_shift.opened", "desk_shift.closed"]);
+    expect(JSON.stringify(entries)).not.toContain("Grace");
+  });
+
+  it("has one open shift, opened once for two clicks, by one of its clerks", async () => {
+    const { secret } = await openDesk(CLERKS);
+    expectInvalid(await openShift(secret, "Eve", 1), "clerk", "must be one of the desk's clerks");
+    expectInvalid(await openShift(secret, "Ada", 1.001), "opening_float");
+    const clicks = await Promise.all(
+      ["key-1", "key-1", "key-2"].map((key) => openShift(secret, "Ada", 1, key)),
+    );
+    const opened = clicks.filter(({ status }) => status === 201);
+    expect(clicks.find(({ status }) => status === 409)?.body).toMatchObject({ code: "shift_open" });
+    expect(new Set(opened.map(({ body }) => body.shift.id)).size).toBe(1);
+    const { id } = opened[0]?.body.shift ?? {};
+    const key = opened.length === 2 ? "key-1" : "key-2";
+    expectReused(await openShift(secret, "Grace", 2, key), id, ["clerk", "opening_float"], "shift");
+    const { secret: other } = await openDesk(CLERKS);
+    expect((await closeShift(other, id, 1)).body.code).toBe("shift_not_found");
+    await closeShift(secret, id, 1);
+    // A late repetition opens no other.
+    expect((await openShift(secret, "Ada", 1, key)).body.shift.counted).toBe("1.00");
+    expect(await readShift(secret)).toBe(null);
+  });
+
+  it("is refused with a name twice, or an empty one", async () => {
+    expectInvalid(
+      await asAdmin("POST", DESKS, { ...NEW_DESK, clerks: ["Ada", "Ada"] }),
+      "clerks",
+      "must not have a name twice",
+    );
+    expect((await asAdmin("POST", DESKS, { ...NEW_DESK, clerks: [""] })).status).toBe(400);
+  });
+});
+
+describe("the limits of a day, after a change of the desk's zone", () => {
+  it("count the last 24 hours until the next local day, and are not those of a second day", async () => {
+    const noon = Date.parse("2026-12-03T12:00:00Z");
+    setClock(noon);
+    const { desk, secret } = await openDesk();
+    await topUp(secret, 200);
+    expect(await leftOf(secret)).toBe("800.00");
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, { time_zone: "Pacific/Kiritimati" });
+    expect(await leftOf(secret)).toBe("800.00");
+    moveClock(21 * HOUR);
+    await topUp(secret, 100);
+    expect(await leftOf(secret)).toBe("700.00");
+    moveClock(HOUR);
+    expect(await leftOf(secret)).toBe("1000.00");
+  });
+
+  it("begin anew with the next shift", async () => {
+    setClock(Date.parse("2026-12-03T12:00:00Z"));
+    const { desk, secret } = await openDesk(CLERKS);
+    const { id } = (await openShift(secret, "Ada", 0, "key-1")).body.shift;
+    await topUp(secret, 200);
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, { time_zone: "Pacific/Kiritimati" });
+    moveClock(23 * HOUR);
+    expect(await leftOf(secret)).toBe("800.00");
+    expect((await openShift(secret, "Ada", 0, "key-1")).status).toBe(201);
+    expect(await leftOf(secret)).toBe("800.00");
+    await closeShift(secret, id, 200);
+    await openShift(secret, "Ada", 200);
+    expect(await leftOf(secret)).toBe("1000.00");
+  });
+});
