@@ -1,6 +1,16 @@
 // A day at the cash desk, played in real browsers.
 import { describe } from "vitest";
-import { begin, closeDesk, DESK_TIME_ZONE, enter, makeDesk, openDesk, showCode } from "./support/desk.ts";
+import {
+  begin,
+  beginShift,
+  closeDesk,
+  correct,
+  DESK_TIME_ZONE,
+  enter,
+  makeDesk,
+  openDesk,
+  showCode,
+} from "./support/desk.ts";
 import { it } from "./support/it.ts";
 import { scanByKeys } from "./support/keyboard-scanner.ts";
 import { asAdmin } from "./support/shop.ts";
@@ -21,7 +31,7 @@ describe("a cash desk", () => {
     await page.getByRole("button", { name: "Top up" }).waitFor();
     expect(await page.evaluate(() => document.cookie)).toBe("");
     await begin(page, "top_up", await showCode(phone));
-    await page.locator(".display .customer code").waitFor();
+    await page.locator(".display .customer").waitFor();
     await enter(page, "1250");
     let attempts = 0;
     await page.route("**/top-ups", async (route) => {
@@ -102,6 +112,68 @@ describe("a cash desk", () => {
     await phone.route("**/reject", (route) => route.fulfill(late));
     await phone.getByRole("button", { name: "Reject" }).click();
     await heading(phone, "Expired").waitFor();
+  });
+
+  it.concurrent("plays a shift: a wrong top-up is put right, a pay-out is withdrawn, and the cash is counted", async ({
+    open,
+    url,
+    expect,
+  }) => {
+    const phone = await openWallet(open);
+    const page = await openDesk(open, url, { limits: { clerks: ["Ada", "Grace"] } });
+    await heading(page, "Begin shift").waitFor();
+    await beginShift(page, "Grace", "10000");
+    await page.getByText("Cash desk · Grace").waitFor();
+    await begin(page, "top_up", await showCode(phone));
+    await enter(page, "5000");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading(page, "Topped up").waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
+
+    await correct(page, "500");
+    await page.getByText("Hand out no cash.").waitFor();
+    expect(await page.locator(".sale .entered").textContent()).toBe("$45.00");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await heading(page, "Waiting for approval").waitFor();
+    await phone.getByText("Front desk asks for money back").waitFor();
+    await phone.getByText("of $50.00 was too much").waitFor();
+    await phone.getByRole("button", { name: "Approve $45.00" }).click();
+    await heading(phone, "Paid back").waitFor();
+    await heading(page, "Correction").waitFor();
+    await expect.poll(() => balance(phone)).toBe("$105.00");
+    await page.getByRole("button", { name: "Next customer" }).click();
+
+    await correct(page, "700");
+    await page.getByText("Take the cash first.").waitFor();
+    expect(await page.locator(".sale .entered").textContent()).toBe("$2.00");
+    await page.getByRole("button", { name: "Cancel" }).click();
+
+    await begin(page, "pay_out", await showCode(phone));
+    await enter(page, "725");
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await phone.getByRole("button", { name: "Approve $7.25" }).waitFor();
+    await page.getByRole("button", { name: "Next customer" }).click();
+    await page.getByRole("button", { name: "Today" }).click();
+    await page.locator(".sales").getByRole("button", { name: "Withdraw request" }).click();
+    await heading(page, "Withdrawn").waitFor();
+    await phone.getByText("The desk no longer asks for it.").waitFor();
+    await page.reload();
+
+    await page.getByRole("button", { name: "End shift" }).click();
+    await page.locator("[data-amount]").waitFor();
+    await page.keyboard.type("10450");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "End shift" }).click();
+    await heading(page, "Shift ended").waitFor();
+    expect(await page.locator(".facts dd").allTextContents()).toEqual(["$105.00", "-$0.50"]);
+    await page.evaluate(() => {
+      window.print = () => {};
+    });
+    await page.getByRole("button", { name: "Print receipt" }).click();
+    expect(await page.locator(".receipt").textContent()).toMatch(/^Front desk.*\$104\.50Shift ended.*Grace/);
+    expect(await page.locator("body").textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
+    await page.getByRole("button", { name: "Begin shift" }).click();
+    await page.getByRole("button", { name: "Ada" }).waitFor();
   });
 
   it.concurrent("shows its limits, and takes nothing above them", async ({ open, url, shop, expect }) => {

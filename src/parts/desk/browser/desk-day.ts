@@ -1,13 +1,21 @@
-// Today's sums and movements at a cash desk, to print again. Its day is that of its time zone, as for its limits.
+// Today's sums and movements at a cash desk, to print again, to correct and to withdraw. Its day is that of its time zone.
 import { decimalText } from "#core/domain/money.ts";
 import type { Speech } from "#pages/browser/device/language.ts";
-import { printSlip } from "#pages/browser/device/receipt.ts";
 import { dayRow, listOf, openDay, totalOf } from "#pages/browser/device/sales-view.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
+import { closeSheets } from "#pages/browser/kit/sheet.ts";
 import { formatMoney } from "#pages/format.ts";
-import { type Desk, kindOf, type Movement, readDay } from "./desk-api.ts";
+import { type Desk, kindOf, type ListedMovement, leftOf, type Movement, readDay } from "./desk-api.ts";
+import { doneOf, nameOf, printMovement } from "./movement-view.ts";
 
-export function openDeskDay(speech: Speech, desk: Desk): void {
-  const { texts, locale } = speech;
+interface DayActions {
+  /** `left`: what of the top-up can still be asked back, as decimal text. */
+  correct(topUp: ListedMovement, left: string): void;
+  withdraw(payOut: ListedMovement): void;
+}
+
+export function openDeskDay(speech: Speech, desk: Desk, actions: DayActions): void {
+  const { locale, texts } = speech;
   const { desk: words } = texts;
   openDay(speech, words.day, async () => {
     const day = await readDay();
@@ -18,42 +26,52 @@ export function openDeskDay(speech: Speech, desk: Desk): void {
       const amount = sum?.amount ?? decimalText(0, desk.currency);
       return totalOf(words.done[kind].title, formatMoney(amount, desk.currency, locale));
     });
-    const rows = movements.map((movement) =>
-      dayRow(movement, speech, {
-        status: movement.status,
-        state: stateOf(movement, texts),
+    const rows = movements.map((movement) => {
+      const { status, customer_name: name } = movement;
+      const row = dayRow(movement, speech, {
+        status,
+        state: stateOf(movement, speech),
         timeZone: desk.time_zone,
-        print: movement.status === "completed" ? () => printMovement(movement, desk, speech) : null,
-      }),
-    );
+        print: status === "completed" ? () => printMovement(movement, name, desk, speech) : null,
+      });
+      const customer = isolated(name ?? words.unnamed);
+      const who = h("span", { class: "who" }, isolated(movement.number), " · ", customer);
+      const left = leftOf(movement, movements);
+      const button = (label: string, act: () => void) =>
+        h("button", { type: "button", class: "act", click: () => leaveFor(act) }, label);
+      row.append(who);
+      if (left !== null) row.append(button(words.correct.action, () => actions.correct(movement, left)));
+      if (status === "awaiting_approval")
+        row.append(button(texts.withdraw, () => actions.withdraw(movement)));
+      return row;
+    });
     return [...totals, listOf(rows, words.day.none)];
   });
 }
 
-function stateOf(movement: Movement, { desk, sales, ends }: Speech["texts"]): string {
+/** The button that had opened the list would take the next Enter. */
+function leaveFor(act: () => void): void {
+  closeSheets();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  act();
+}
+
+function whatOf(movement: Movement) {
+  return { kind: kindOf(movement), corrects: movement.corrects_id };
+}
+
+function stateOf(movement: Movement, speech: Speech): string {
+  const { desk, sales, ends } = speech.texts;
   const { status } = movement;
-  const kind = kindOf(movement);
-  if (status === "completed") return desk.done[kind].title;
+  const what = whatOf(movement);
+  if (status === "completed") return doneOf(what, speech).title;
   const states = {
     awaiting_approval: sales.status.pending_approval,
     processing: desk.processing,
     expired: ends.expired.title,
     declined: ends.declined.title,
     rejected: ends.declined.title,
+    withdrawn: desk.withdrawn,
   };
-  return `${desk.kinds[kind]} · ${states[status]}`;
-}
-
-export function printMovement(movement: Movement, { name, time_zone: timeZone }: Desk, speech: Speech): void {
-  const { done, receipt } = speech.texts.desk;
-  printSlip(speech, {
-    name,
-    timeZone,
-    amount: movement,
-    status: done[kindOf(movement)].title,
-    facts: [
-      [receipt.wallet, movement.account_id],
-      [receipt.movement, movement.id],
-    ],
-  });
+  return `${nameOf(what, speech)} · ${states[status]}`;
 }

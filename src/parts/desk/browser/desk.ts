@@ -6,58 +6,38 @@ import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
 import type { Speech } from "#pages/browser/device/language.ts";
 import { barOf } from "#pages/browser/device/menu.ts";
 import { endedText } from "#pages/browser/device/notices.ts";
-import type { Sale } from "#pages/browser/device/sale.ts";
-import { reasonOf, STEP_MARKS, stepView } from "#pages/browser/device/sale-view.ts";
+import { STEP_MARKS, stepView } from "#pages/browser/device/sale-view.ts";
 import { isSignedOut } from "#pages/browser/kit/exchange.ts";
-import { code, h, isolated } from "#pages/browser/kit/h.ts";
+import { h } from "#pages/browser/kit/h.ts";
 import { openScanner } from "#pages/browser/kit/scanner.ts";
 import { signalEnded, signalPaid } from "#pages/browser/kit/signals.ts";
-import { bigButton, countDown, markOf, type Notice, timeLine } from "#pages/browser/kit/step.ts";
+import { bigButton, countDown } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
+import { correctionKeypad, customerOf, type Draft } from "./correction.ts";
 import {
-  type Customer,
   type Desk,
   excessOf,
   findCustomer,
   type Limit,
   type Movement,
-  type MovementDraft,
   type MovementKind,
-  OVER_LIMIT,
   readDay,
+  type Shift,
   signOut,
+  withdrawMovement,
 } from "./desk-api.ts";
-import { openDeskDay, printMovement } from "./desk-day.ts";
+import { openDeskDay } from "./desk-day.ts";
 import { carryOut, type OpenMovement, recall, remember } from "./desk-runner.ts";
-
-/** What can be seen of a movement; `sent` and `delayed`: there was no response yet. `code`: null without a response. */
-type Seen = Movement | { status: "sent" | "delayed" } | { status: "refused"; code: string | null };
-
-/** These are the till's steps, so that they look and sound like them. */
-const STEPS = {
-  sent: "creating",
-  delayed: "creating",
-  awaiting_approval: "approval",
-  processing: "underway",
-  completed: "paid",
-  declined: "declined",
-  rejected: "declined",
-  expired: "expired",
-  refused: "refused",
-} as const satisfies Record<Seen["status"], Sale["step"]>;
-
-/** Refusals that a till's cashier is told of in the same words. */
-const SAME_AS = {
-  unknown_customer: "unknown_scan_token",
-  unknown_wallet: "unknown_scan_token",
-  customer_code_expired: "scan_token_expired",
-} as const;
-
-/** Only the limits are looked at. */
-const ONE = 1;
-
-type Draft = Omit<MovementDraft, "key" | "amount">;
-type Sought = { kind: MovementKind; amount: string | null; customer: Customer | null };
+import {
+  confirmationOf,
+  customerLine,
+  movementView,
+  type Seen,
+  type Sought,
+  STEPS,
+  whyOf,
+} from "./movement-view.ts";
+import { endShift, onShift } from "./shift.ts";
 
 export class CashDesk {
   readonly #root: HTMLElement;
@@ -66,6 +46,9 @@ export class CashDesk {
   readonly #stage = h("div", { class: "stage" });
   readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
   #keypad: Keypad | null = null;
+  readonly #clerk = h("span", {});
+  /** It is null until it is read, and where no clerks stand. */
+  #shift: Shift | null = null;
   #running = new AbortController();
   /** From then on the next customer's code may be scanned. */
   #freeFrom = Number.POSITIVE_INFINITY;
@@ -88,14 +71,69 @@ export class CashDesk {
     countDown(this.#stage);
     const open = recall("movement");
     if (open?.deskId === this.#desk.id) this.#run(open);
-    else this.#choose();
+    else this.#start();
+  }
+
+  #start(): void {
+    void onShift(this.#stageOf(), (shift) => {
+      this.#shift = shift;
+      this.#clerk.textContent = shift && ` · ${shift.clerk}`;
+      this.#choose();
+    });
+  }
+
+  #stageOf() {
+    const show = (view: HTMLElement, keypad: Keypad | null = null) => this.#show(view, "", keypad);
+    return { speech: this.#speech, desk: this.#desk, show };
+  }
+
+  #openDay(): void {
+    openDeskDay(this.#speech, this.#desk, {
+      correct: (topUp, left) => {
+        this.#running.abort();
+        const keypad = correctionKeypad(this.#speech, topUp, left, {
+          back: (draft, amount) => this.#confirm(draft, amount),
+          more: (draft, amount) => void this.#confirmWithin(draft, amount),
+          cancel: () => this.#choose(),
+        });
+        this.#show(keypad.element, "", keypad);
+      },
+      withdraw: (payOut) => {
+        this.#running.abort();
+        const { amount_decimal: amount, id: movementId, corrects_id: corrects } = payOut;
+        const draft = { kind: "pay_out", customer: customerOf(payOut), code: "", corrects, amount } as const;
+        this.#run({ deskId: this.#desk.id, draft: { ...draft, key: "" }, movementId });
+        void this.#withdraw(draft, payOut);
+      },
+    });
+  }
+
+  /** What is too much is refused before cash is taken. */
+  async #confirmWithin(draft: Draft, amount: string): Promise<void> {
+    const day = await readDay(1);
+    const refused = excessOf(amount, day.kind === "ok" ? day.value.limits[draft.kind] : null);
+    if (refused === null) this.#confirm(draft, amount);
+    else this.#showMovement({ ...draft, amount }, { status: "refused", code: refused });
+  }
+
+  /** What was approved a moment before is shown as it is. */
+  async #withdraw(draft: Sought, { id }: Movement): Promise<void> {
+    const outcome = await withdrawMovement(id);
+    if (outcome.kind === "ok") {
+      this.#running.abort();
+      remember("movement", null);
+      return this.#showMovement(draft, outcome.value);
+    }
+    if (isSignedOut(outcome)) return location.reload();
+    const why = outcome.kind === "lost" ? "" : whyOf(outcome.code, this.#speech);
+    tell(why || this.#speech.texts.pair.failed.offline);
   }
 
   #bar(): HTMLElement {
     const { title, day, done, unpair: label } = this.#speech.texts.desk;
     return barOf(this.#speech, {
-      names: [this.#desk.name, title],
-      list: { name: "day", title: day.title, open: () => openDeskDay(this.#speech, this.#desk) },
+      names: [this.#desk.name, [title, this.#clerk]],
+      list: { name: "day", title: day.title, open: () => this.#openDay() },
       sound: done.top_up.title,
       unpair: { label, signOut },
     });
@@ -116,6 +154,11 @@ export class CashDesk {
     const { title, kinds } = desk;
     this.#running.abort();
     remember("movement", null);
+    // After a reload, a movement may have come before the shift.
+    if (this.#shift === null && this.#desk.clerks.length > 0) {
+      this.#start();
+      return;
+    }
     const start = (kind: MovementKind) => {
       const code = scanned && CODE_READERS[kind](scanned);
       if (code === null) this.#scan(kind, null);
@@ -127,7 +170,10 @@ export class CashDesk {
     const heading = h("h2", {}, title);
     const notice = scanned && h("p", {}, desk.scanned);
     const forget = scanned && bigButton(cancel, () => this.#choose());
-    this.#show(h("section", { class: "panel" }, heading, notice, topUp, begin("pay_out"), forget));
+    const shift = scanned === null ? this.#shift : null;
+    const end =
+      shift && bigButton(desk.shift.end, () => void endShift(this.#stageOf(), shift, () => this.#choose()));
+    this.#show(h("section", { class: "panel" }, heading, notice, topUp, begin("pay_out"), forget, end));
     this.#freeFrom = 0;
     this.#announcement.textContent = scanned && desk.scanned;
   }
@@ -145,22 +191,29 @@ export class CashDesk {
 
   async #find(kind: MovementKind, scanned: string, amount: string | null): Promise<void> {
     this.#show(h("p", { class: "centre", role: "status" }, this.#speech.texts.loading));
-    const [found, day] = await Promise.all([findCustomer(scanned), readDay(ONE)]);
+    const [found, day] = await Promise.all([findCustomer(scanned), readDay(1)]);
     if (isSignedOut(found)) return location.reload();
     if (found.kind !== "ok") {
       const refusal = found.kind === "lost" ? null : found.code;
-      return this.#showMovement({ kind, amount, customer: null }, { status: "refused", code: refusal });
+      const sought = { kind, amount, customer: null, corrects: null };
+      return this.#showMovement(sought, { status: "refused", code: refusal });
     }
     const { value: customer } = found;
+    const draft = (entered: string | null) => ({
+      kind,
+      customer,
+      code: scanned,
+      corrects: null,
+      amount: entered,
+    });
     // It is refused before cash is taken. A new wallet may hold none yet.
     if (customer.currencies.length > 0 && !customer.currencies.includes(this.#desk.currency))
-      return this.#showMovement({ kind, amount, customer }, { status: "refused", code: "currency_mismatch" });
-    const draft = { kind, customer, code: scanned };
+      return this.#showMovement(draft(amount), { status: "refused", code: "currency_mismatch" });
     const limit = day.kind === "ok" ? day.value.limits[kind] : null;
-    if (amount === null) return this.#enter(draft, limit);
+    if (amount === null) return this.#enter(draft(null), limit);
     const refused = excessOf(amount, limit);
-    if (refused === null) this.#confirm(draft, amount);
-    else this.#showMovement({ kind, amount, customer }, { status: "refused", code: refused });
+    if (refused === null) this.#confirm(draft(null), amount);
+    else this.#showMovement(draft(amount), { status: "refused", code: refused });
   }
 
   #enter(draft: Draft, limit: Limit | null): void {
@@ -170,7 +223,7 @@ export class CashDesk {
     const keypad = makeKeypad({
       speech: this.#speech,
       currency: this.#desk.currency,
-      heading: [this.#customer(draft.customer), hint && h("p", { class: "hint limit" }, hint)],
+      heading: [customerLine(draft.customer, this.#speech), hint && h("p", { class: "hint limit" }, hint)],
       isAllowed: (amount) => excessOf(amount, limit) === null,
       actions: [
         { label: this.#speech.texts.pair.next, start: (amount) => this.#confirm(draft, amount) },
@@ -183,15 +236,14 @@ export class CashDesk {
 
   #confirm(draft: Draft, amount: string): void {
     const { texts } = this.#speech;
-    const { confirm, kinds } = texts.desk;
     const key = crypto.randomUUID();
     const run = () =>
       this.#run({ deskId: this.#desk.id, draft: { ...draft, key, amount }, movementId: null });
     this.#show(
       stepView("confirm", {
-        heading: this.#customer(draft.customer),
+        heading: customerLine(draft.customer, this.#speech),
         amount: this.#format(amount),
-        notice: { title: kinds[draft.kind], text: confirm[draft.kind] },
+        notice: confirmationOf(draft, this.#speech),
         buttons: [
           bigButton(texts.desk.submit, run, { class: "primary" }),
           bigButton(texts.cancel, () => this.#choose()),
@@ -219,82 +271,24 @@ export class CashDesk {
   }
 
   /** Shows it without customer or amount before they are known. */
-  #showMovement({ kind, amount, customer }: Sought, seen: Seen): void {
-    const { texts, language } = this.#speech;
+  #showMovement(draft: Sought, seen: Seen): void {
+    const view = movementView(draft, seen, this.#speech, this.#desk, {
+      next: () => this.#choose(),
+      again: (amount) => this.#scan(draft.kind, amount),
+      withdraw: (payOut) => void this.#withdraw(draft, payOut),
+    });
     const step = STEPS[seen.status];
     const mark = STEP_MARKS[step];
-    // The same amount would be refused again.
-    const isOver = seen.status === "refused" && OVER_LIMIT.some((code) => code === seen.code);
-    const view = stepView(step, {
-      heading: customer && this.#customer(customer),
-      amount: amount && this.#format(amount),
-      image: markOf(mark),
-      notice: this.#noticeOf(kind, seen),
-      waiting: seen.status === "awaiting_approval" && [
-        timeLine(texts.timeLeft, seen.expires_at ?? ""),
-        h("p", { class: "hint" }, texts.leaveHint),
-      ],
-      buttons: [
-        // The day's list shows what becomes of one that is left.
-        seen.status !== "sent" &&
-          bigButton(texts.next, () => this.#choose(), { class: mark === "running" ? "" : "primary" }),
-        seen.status === "completed" &&
-          bigButton(texts.receipt.print, () => printMovement(seen, this.#desk, this.#speech)),
-        mark === "ended" && this.#again(kind, isOver ? null : amount),
-      ],
-    });
     this.#show(view, step);
     if (mark !== "running") this.#freeFrom = performance.now() + KEYS_IGNORED_MS;
     const textOf = (selector: string) => view.querySelector(selector)?.textContent ?? "";
     const words = `${textOf("h2")} ${textOf(".entered")}`;
     this.#announcement.textContent = words;
-    if (mark === "good") signalPaid({ words, language });
+    if (mark === "good") signalPaid({ words, language: this.#speech.language });
     else if (mark === "ended") signalEnded();
-  }
-
-  #again(kind: MovementKind, amount: string | null): HTMLElement {
-    const { retry, again } = this.#speech.texts;
-    return bigButton(amount === null ? retry : again, () => this.#scan(kind, amount));
-  }
-
-  #noticeOf(kind: MovementKind, seen: Seen): Notice {
-    const { texts } = this.#speech;
-    const { desk, ends } = texts;
-    switch (seen.status) {
-      case "sent":
-        return { title: texts.loading, text: "" };
-      case "delayed":
-        return { title: texts.delayed.title, text: desk.delayed };
-      case "awaiting_approval":
-        return { title: texts.approval.title, text: desk.approval };
-      case "processing":
-        return { title: desk.processing, text: texts.underway.text };
-      case "completed":
-        return desk.done[kind];
-      case "rejected":
-        return ends.declined;
-      case "expired":
-        return { title: ends.expired.title, text: desk.nothing };
-      case "declined":
-        return { title: ends.declined.title, text: `${desk.nothing} ${this.#reasonOf(seen.decline_reason)}` };
-      case "refused":
-        return { title: desk.nothing, text: this.#reasonOf(seen.code) || texts.pair.failed.offline };
-    }
-  }
-
-  #reasonOf(refused: string | null): string {
-    const { texts } = this.#speech;
-    if (refused === null) return "";
-    const known = SAME_AS[refused as keyof typeof SAME_AS] ?? refused;
-    return reasonOf(known, { ...texts, refusals: { ...texts.refusals, ...texts.desk.refusals } });
   }
 
   #format(amount: string): string {
     return formatMoney(amount, this.#desk.currency, this.#speech.locale);
-  }
-
-  #customer({ name, wallet_id }: Customer): HTMLElement {
-    const shown = name || this.#speech.texts.desk.unnamed;
-    return h("p", { class: "customer" }, isolated(shown), " ", code(wallet_id));
   }
 }

@@ -49,6 +49,11 @@ export function readRequests(): Promise<Outcome<WalletRequest[]>> {
   return exchange("GET", `${API}/approvals`, {}, read);
 }
 
+export function readPayOut(id: string): Promise<Outcome<PayOut>> {
+  const path = `${API}/pay-outs/${encodeURIComponent(id)}`;
+  return exchange("GET", path, {}, ({ pay_out }: Wire<"PayOutResponse">) => pay_out);
+}
+
 /** Safe to repeat. */
 export function actOnPayOut(id: string, action: "approve" | "reject"): Promise<Outcome<PayOut>> {
   const path = `${API}/pay-outs/${encodeURIComponent(id)}/${action}`;

@@ -5,7 +5,7 @@ import { amountLine } from "#pages/browser/kit/elements.ts";
 import { type Child, fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { openScanner } from "#pages/browser/kit/scanner.ts";
 import { formatMoney } from "#pages/format.ts";
-import { readHistory, type WalletRequest } from "./api.ts";
+import { type PayOut, readHistory, type WalletRequest } from "./api.ts";
 import { linesOf } from "./history-screen.ts";
 import type { Speech } from "./language.ts";
 import { readPaymentCode, readStickerPath } from "./payment-code.ts";
@@ -81,10 +81,15 @@ export function queryOf(request: WalletRequest): string {
   return `${"desk_name" in request ? "payout" : "approve"}=${request.id}`;
 }
 
-export function requestLink(request: WalletRequest, { texts, locale }: Speech): HTMLElement {
+/** Who asks, and whether cash is handed out for it. */
+export function askedBy({ desk_name, corrects }: PayOut, { texts: { payOut } }: Speech): string {
+  return (corrects === null ? payOut : payOut.correction).request(desk_name);
+}
+
+export function requestLink(request: WalletRequest, speech: Speech): HTMLElement {
+  const { texts, locale } = speech;
   const { amount_decimal, currency } = request;
-  const words =
-    "desk_name" in request ? texts.payOut.request(request.desk_name) : texts.request(request.merchant_name);
+  const words = "desk_name" in request ? askedBy(request, speech) : texts.request(request.merchant_name);
   return h(
     "a",
     { class: "request", href: hrefOf(queryOf(request)) },

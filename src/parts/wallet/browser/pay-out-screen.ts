@@ -6,22 +6,23 @@ import { h } from "#pages/browser/kit/h.ts";
 import { sleepAfter } from "#pages/browser/kit/sleep.ts";
 import { linesOf, markOf, type Notice } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
-import { actOnPayOut, type PayOut } from "./api.ts";
+import { actOnPayOut, type PayOut, readPayOut } from "./api.ts";
+import { askedBy } from "./home-screen.ts";
+import type { Speech } from "./language.ts";
 import type { App, Screen } from "./screen.ts";
 import { amountOf, askedOf, decisionOf, doneLink, StepScreen } from "./step-screen.ts";
 
 /** The list is read so long after the deadline: then the service surely no longer has it in there. */
 const LATE_MS = 500;
-
 export function payOutScreen(app: App, id: string): Screen {
   const { texts, locale } = app.speech;
-  const { payment: words, payOut: own } = texts;
+  const { payment: words } = texts;
   const title = texts.history.types.pay_out;
   const screen = new StepScreen(app, title);
   const { signal } = screen.left;
   let payOut: PayOut | null = null;
 
-  const asked = () => payOut && askedOf(payOut, own.request(payOut.desk_name), own.hint, app);
+  const asked = () => payOut && askedOf(payOut, askedBy(payOut, app.speech), hintOf(payOut, app.speech), app);
   const end = (step: string, notice: Notice) =>
     screen.show(step, () => [
       markOf(step === "paid" ? "good" : "ended"),
@@ -29,26 +30,7 @@ export function payOutScreen(app: App, id: string): Screen {
       payOut && amountOf(payOut, app),
       h("div", { class: "actions" }, doneLink(app)),
     ]);
-  const endAs = (code: string) => {
-    switch (code) {
-      case "completed":
-        return end("paid", own.done);
-      case "rejected":
-        return end("rejected", words.ends.rejected);
-      case "expired":
-      case "movement_expired":
-        return end("expired", words.ends.expired);
-      // Ended or approved elsewhere: the history tells how.
-      case "movement_ended":
-      case "movement_processing":
-      case "movement_not_found":
-        return end("gone", own.gone);
-      default: {
-        const { refusals, otherRefusal } = words;
-        end("declined", { title, text: refusals[code as keyof typeof refusals] ?? otherRefusal });
-      }
-    }
-  };
+  const endAs = (code: string) => end(...endOf(code, payOut, app.speech));
   /** Until its end is known, the same action is repeated: it is safe to. */
   const act = async (action: "approve" | "reject") => {
     const wait = action === "reject" ? { title: words.rejecting, text: "" } : words.acting;
@@ -62,16 +44,22 @@ export function payOutScreen(app: App, id: string): Screen {
       await sleepAfter(repeats, signal);
     }
   };
+  /** It does not wait any more: the service says why. Without a response, the next update asks again. */
+  const readEnd = async () => {
+    const outcome = await readPayOut(id);
+    if (signal.aborted || screen.step === "acting" || outcome.kind === "lost") return;
+    if (isSignedOut(outcome)) return app.end();
+    if (outcome.kind === "refused") return endAs(outcome.code);
+    payOut = outcome.value;
+    const { status } = payOut;
+    if (status !== "awaiting_approval") endAs(status);
+  };
   screen.update = () => {
     if (screen.step !== "loading" && screen.step !== "open") return;
     const found = app.store.requests.find((request) => request.id === id);
     if (found === undefined || !("desk_name" in found)) {
       if (!app.store.isListed) return screen.show("loading", () => texts.loading);
-      const isLate = payOut !== null && (msUntil(payOut.expires_at) ?? 1) <= 0;
-      return end(
-        isLate ? "expired" : "gone",
-        isLate ? { ...own.gone, title: words.ends.expired.title } : own.gone,
-      );
+      return void readEnd();
     }
     payOut = found;
     if (screen.step === "open") return;
@@ -85,4 +73,39 @@ export function payOutScreen(app: App, id: string): Screen {
     if (left !== null) setTimeout(() => screen.step === "open" && void app.store.refresh(), left + LATE_MS);
   };
   return screen;
+}
+
+/** `code`: its status, or why it was refused. */
+function endOf(code: string, payOut: PayOut | null, { texts }: Speech): [step: string, Notice] {
+  const { payment: words, payOut: own, history } = texts;
+  switch (code) {
+    case "completed":
+      return ["paid", payOut?.corrects ? own.correction.done : own.done];
+    case "rejected":
+      return ["rejected", words.ends.rejected];
+    case "expired":
+    case "movement_expired":
+      return ["expired", words.ends.expired];
+    case "withdrawn":
+    case "movement_withdrawn":
+      return ["gone", own.withdrawn];
+    // Ended or approved elsewhere: the history tells how.
+    case "processing":
+    case "declined":
+    case "movement_ended":
+    case "movement_processing":
+    case "movement_not_found":
+      return ["gone", own.gone];
+    default: {
+      const { refusals, otherRefusal } = words;
+      const text = refusals[code as keyof typeof refusals] ?? otherRefusal;
+      return ["declined", { title: history.types.pay_out, text }];
+    }
+  }
+}
+
+function hintOf({ corrects, currency }: PayOut, { texts: { payOut }, locale }: Speech): string {
+  if (corrects === null) return payOut.hint;
+  const amount = formatMoney(corrects.amount_decimal, currency, locale);
+  return payOut.correction.hint(corrects.number, amount);
 }

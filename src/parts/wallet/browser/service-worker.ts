@@ -6,7 +6,7 @@ import { chooseLanguage, type Language, localeOf } from "#pages/languages.ts";
 
 type Pushed = { amount: string; currency: string } & (
   | { type: "approval_requested"; payment_intent_id: string; merchant_name: string }
-  | { type: "pay_out_requested"; pay_out_id: string; desk_name: string }
+  | { type: "pay_out_requested" | "correction_requested"; pay_out_id: string; desk_name: string }
 );
 
 const ASKS: Record<Language, (amount: string) => string> = {
@@ -63,6 +63,8 @@ function requestOf(pushed: Pushed) {
   switch (pushed.type) {
     case "approval_requested":
       return { name: pushed.merchant_name, id: pushed.payment_intent_id, words: ASKS, query: "approve" };
+    case "correction_requested":
+      return { name: pushed.desk_name, id: pushed.pay_out_id, words: ASKS, query: "payout" };
     case "pay_out_requested":
       return { name: pushed.desk_name, id: pushed.pay_out_id, words: PAYS_OUT, query: "payout" };
     default:

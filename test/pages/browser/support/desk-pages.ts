@@ -1,6 +1,6 @@
 // The cash desk's pages, and on the way there.
 import type { Page } from "playwright-core";
-import { begin, closeDesk, enter, makeDesk, openDesk, showCode } from "./desk.ts";
+import { begin, beginShift, closeDesk, correct, enter, makeDesk, openDesk, showCode } from "./desk.ts";
 import type { Open } from "./it.ts";
 import { scanByKeys } from "./keyboard-scanner.ts";
 import type { PageCase } from "./page-case.ts";
@@ -14,6 +14,18 @@ function desk(state: string, become: (page: Page, shop: Shop, open: Open) => Pro
     show: async ({ open, shop }, options) => {
       const page = await openDesk(open, shop.url, { ...options, allowed: /status of 4(04|22)/ });
       await become(page, shop, open);
+      return page;
+    },
+  };
+}
+
+/** A desk with clerks, before its first shift. */
+function shift(state: string, become: (page: Page) => Promise<unknown>): PageCase {
+  return {
+    name: `desk-shift-${state}`,
+    show: async ({ open, shop }, options) => {
+      const page = await openDesk(open, shop.url, { ...options, limits: { clerks: ["Ada", "Grace"] } });
+      await become(page);
       return page;
     },
   };
@@ -68,6 +80,29 @@ export const DESK: PageCase[] = [
     await page.locator("[data-open=day]").click();
     await page.locator(".sales li").waitFor();
   }),
+  desk("correction", async (page, shop) => {
+    await topUp(page, shop);
+    await page.locator(".actions .primary").click();
+    await page.locator("[data-open=day]").click();
+    await page.locator(".sales .act").click();
+    await page.locator("[data-amount]").waitFor();
+  }),
+  desk("withdraw", async (page, _shop, open) => {
+    await askPayOut(page, open);
+    await page.locator("[data-open=day]").click();
+    await page.locator(".sales .act").waitFor();
+  }),
+  shift("begin", async () => {}),
+  shift("choice", (page) => beginShift(page, "Grace", "10000")),
+  shift("ended", async (page) => {
+    await beginShift(page, "Grace", "10000");
+    await page.locator(".panel .big").last().click();
+    await page.locator("[data-amount]").waitFor();
+    await page.keyboard.type("9950");
+    await page.locator(".actions .primary").click();
+    await page.locator("[data-step=confirm] .primary").click();
+    await page.locator(".facts").waitFor();
+  }),
   desk("settings", (page) => page.locator("[data-open=menu]").click()),
   {
     name: "desk-closed",
@@ -95,6 +130,21 @@ export const DESK: PageCase[] = [
     show: async ({ open, shop }, options) => {
       const ask = async (path: string, more = {}) => await open(path, { ...options, ...more });
       return await askPayOut(await openDesk(open, shop.url, options), ask);
+    },
+  },
+  {
+    name: "wallet-correction",
+    show: async ({ open, shop }, options) => {
+      const phone = await openWallet(open, options);
+      const page = await openDesk(open, shop.url);
+      await begin(page, "top_up", await showCode(phone));
+      await enter(page, "5000");
+      await page.locator(".actions .primary").click();
+      await page.locator("section[data-step=paid] .primary").click();
+      await correct(page, "500");
+      await page.locator(".actions .primary").click();
+      await phone.locator(".time-left time").waitFor();
+      return phone;
     },
   },
 ];

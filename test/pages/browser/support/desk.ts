@@ -7,13 +7,13 @@ import { CURRENCY } from "./wallet.ts";
 const DESKS = "/merchant/api/v1/admin/desks";
 /** It is another than the browser's. */
 export const DESK_TIME_ZONE = "Asia/Kolkata";
+/** The fields that a desk is made with, but for its name. */
 const LIMITS = { top_up_max: 200, top_up_day: 1_000, pay_out_max: 50, pay_out_day: 500 };
 
+export type DeskFields = Partial<typeof LIMITS> & { clerks?: string[] };
+
 /** A new desk, and the link that pairs a tablet with it. */
-export async function makeDesk(
-  url: string,
-  limits: Partial<typeof LIMITS> = {},
-): Promise<{ id: string; link: string }> {
+export async function makeDesk(url: string, limits: DeskFields = {}): Promise<{ id: string; link: string }> {
   const fields = { name: "Front desk", currency: CURRENCY, time_zone: DESK_TIME_ZONE, ...LIMITS, ...limits };
   const { desk } = await asAdmin<{ desk: { id: string } }>(url, "POST", DESKS, fields);
   const { pairing } = await asAdmin<{ pairing: { url: string } }>(
@@ -32,13 +32,29 @@ export async function closeDesk(url: string, id: string): Promise<void> {
 export async function openDesk(
   open: Open,
   url: string,
-  { limits, ...options }: OpenOptions & { limits?: Partial<typeof LIMITS> } = {},
+  { limits, ...options }: OpenOptions & { limits?: DeskFields } = {},
 ): Promise<Page> {
   const page = await open((await makeDesk(url, limits)).link, options);
   await page.locator("form:has(#name) .primary").click();
   await page.waitForURL(/\/desk$/);
-  await page.locator(".panel .primary").first().waitFor();
+  await page.locator(".panel .big").first().waitFor();
   return page;
+}
+
+/** Of a desk with clerks: one of them, with cash in minor units. */
+export async function beginShift(page: Page, clerk: string, digits: string): Promise<void> {
+  await page.locator(".panel").getByText(clerk).click();
+  await page.locator("[data-amount]").waitFor();
+  await page.keyboard.type(digits);
+  await page.locator(".actions .primary").click();
+  await page.locator(".panel .primary").first().waitFor();
+}
+
+/** Asks for a top-up in the day's list again, which should have been another one. */
+export async function correct(page: Page, digits: string): Promise<void> {
+  await page.locator("[data-open=day]").click();
+  await page.locator(".sales .act").first().click();
+  await enter(page, digits);
 }
 
 /** Begins in whatever language it is. */

@@ -98,6 +98,12 @@ export const texts: Texts = {
     hint: "تستلم هذا المبلغ نقدًا، ويُخصم من محفظتك عند موافقتك.",
     done: { title: "تم السحب", text: "استلم نقدك من الشباك." },
     gone: { title: "لم يعد قيد الانتظار", text: "تُظهر مدفوعاتك ما آل إليه." },
+    correction: {
+      request: (desk) => `${desk} يطلب استرداد مبلغ`,
+      hint: (number, amount) => `كان شحنك ${number} بمبلغ ${amount} أكثر من اللازم. لا يُسلَّم أي نقد.`,
+      done: { title: "تم الرد", text: "رصيدك صحيح الآن." },
+    },
+    withdrawn: { title: "سُحب الطلب", text: "لم يعد الشباك يطلبه." },
   },
   receipt: {
     shop: "المتجر",

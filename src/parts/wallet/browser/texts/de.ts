@@ -108,6 +108,13 @@ export const texts: Texts = {
     hint: "Diesen Betrag erhalten Sie bar. Mit Ihrer Bestätigung verlässt er die Wallet.",
     done: { title: "Ausgezahlt", text: "Nehmen Sie Ihr Bargeld am Schalter entgegen." },
     gone: { title: "Wartet nicht mehr", text: "Ihre Zahlungen zeigen, was daraus geworden ist." },
+    correction: {
+      request: (desk) => `${desk} bittet um Geld zurück`,
+      hint: (number, amount) =>
+        `Ihre Aufladung ${number} über ${amount} war zu hoch. Sie erhalten kein Bargeld.`,
+      done: { title: "Zurückgezahlt", text: "Ihr Guthaben stimmt jetzt." },
+    },
+    withdrawn: { title: "Zurückgezogen", text: "Der Schalter bittet nicht mehr darum." },
   },
   receipt: {
     shop: "Geschäft",

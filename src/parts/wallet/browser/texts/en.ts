@@ -100,6 +100,13 @@ export const texts = {
     hint: "You get this amount in cash. It leaves your wallet when you approve.",
     done: { title: "Paid out", text: "Take your cash at the desk." },
     gone: { title: "No longer waiting", text: "Your payments show what has become of it." },
+    correction: {
+      request: (desk: string) => `${desk} asks for money back`,
+      hint: (number: string, amount: string) =>
+        `Your top-up ${number} of ${amount} was too much. No cash is handed out.`,
+      done: { title: "Paid back", text: "Your balance is right now." },
+    },
+    withdrawn: { title: "Withdrawn", text: "The desk no longer asks for it." },
   },
   receipt: {
     shop: "Shop",

@@ -98,6 +98,13 @@ export const texts: Texts = {
     hint: "Recibe este importe en efectivo. Sale de su monedero cuando lo aprueba.",
     done: { title: "Retirada hecha", text: "Recoja su dinero en la ventanilla." },
     gone: { title: "Ya no está a la espera", text: "Sus pagos muestran qué ha sido de ella." },
+    correction: {
+      request: (desk) => `${desk} pide que devuelva dinero`,
+      hint: (number, amount) =>
+        `Su recarga ${number} de ${amount} fue demasiado alta. No se entrega efectivo.`,
+      done: { title: "Devuelto", text: "Su saldo ya es correcto." },
+    },
+    withdrawn: { title: "Solicitud retirada", text: "La ventanilla ya no lo pide." },
   },
   receipt: {
     shop: "Comercio",

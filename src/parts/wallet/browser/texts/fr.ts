@@ -99,6 +99,13 @@ export const texts: Texts = {
     hint: "Vous recevez ce montant en espèces. Il quitte votre portefeuille quand vous acceptez.",
     done: { title: "Retrait effectué", text: "Prenez vos espèces au guichet." },
     gone: { title: "N’est plus en attente", text: "Vos paiements montrent ce qu’il en est." },
+    correction: {
+      request: (desk) => `${desk} demande un remboursement`,
+      hint: (number, amount) =>
+        `Votre rechargement ${number} de ${amount} était trop élevé. Aucune espèce n’est remise.`,
+      done: { title: "Remboursé", text: "Votre solde est maintenant juste." },
+    },
+    withdrawn: { title: "Demande retirée", text: "Le guichet ne le demande plus." },
   },
   receipt: {
     shop: "Commerçant",

@@ -101,6 +101,12 @@ export const texts: Texts = {
     hint: "この金額を現金で受け取ります。承認するとウォレットから引かれます。",
     done: { title: "出金しました", text: "窓口で現金を受け取ってください。" },
     gone: { title: "待機中ではありません", text: "結果は支払いの一覧で確認できます。" },
+    correction: {
+      request: (desk) => `${desk} からの返金の依頼`,
+      hint: (number, amount) => `入金 ${number}(${amount})が多すぎました。現金の受け渡しはありません。`,
+      done: { title: "返金しました", text: "残高は正しい金額になりました。" },
+    },
+    withdrawn: { title: "取り下げられました", text: "窓口は依頼を取り下げました。" },
   },
   receipt: {
     shop: "お店",

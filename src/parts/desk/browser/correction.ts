@@ -1,0 +1,61 @@
+// What a wrong top-up should have been. The right amount is asked for, so that nobody has to subtract.
+import { decimalText } from "#core/domain/money.ts";
+import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
+import type { Speech } from "#pages/browser/device/language.ts";
+import { h } from "#pages/browser/kit/h.ts";
+import { formatMoney } from "#pages/format.ts";
+import type { Customer, ListedMovement, MovementDraft } from "./desk-api.ts";
+import { customerLine } from "./movement-view.ts";
+
+/** A movement before its amount is known. */
+export type Draft = Omit<MovementDraft, "key" | "amount">;
+
+interface CorrectionActions {
+  /** So much was too much. */
+  back(draft: Draft, amount: string): void;
+  /** So much is missing: it is another top-up. */
+  more(draft: Draft, amount: string): void;
+  cancel(): void;
+}
+
+/** As the list may show it, without a scan. */
+export function customerOf({ customer_name: name, account_id: wallet_id }: ListedMovement): Customer {
+  return { name, wallet_id, currencies: [] };
+}
+
+/** Decimal text has all of the currency's decimals. */
+const minorOf = (decimal: string) => Number(decimal.replace(".", ""));
+
+/** `left`: of the top-up, after what was asked back before. */
+export function correctionKeypad(
+  speech: Speech,
+  topUp: ListedMovement,
+  left: string,
+  { back, more, cancel }: CorrectionActions,
+): Keypad {
+  const { texts, locale } = speech;
+  const { correct } = texts.desk;
+  const { currency } = topUp;
+  const customer = customerOf(topUp);
+  const refund = (amount: string) =>
+    back({ kind: "pay_out", customer, code: "", corrects: topUp.id }, amount);
+  const add = (amount: string) =>
+    more({ kind: "top_up", customer, code: customer.wallet_id, corrects: null }, amount);
+  const differenceTo = (amount: string) => minorOf(amount) - minorOf(left);
+  const ask = (amount: string) => {
+    const difference = differenceTo(amount);
+    (difference > 0 ? add : refund)(decimalText(Math.abs(difference), currency));
+  };
+  const question = correct.question(formatMoney(left, currency, locale));
+  return makeKeypad({
+    speech,
+    currency,
+    heading: [customerLine(customer, speech), h("p", { class: "hint limit" }, question)],
+    isAllowed: (amount) => differenceTo(amount) !== 0,
+    actions: [
+      { label: texts.pair.next, start: ask },
+      { label: correct.all, start: () => refund(left), isAlways: true },
+      { label: texts.cancel, start: cancel, isAlways: true },
+    ],
+  });
+}

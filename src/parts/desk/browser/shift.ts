@@ -1,0 +1,142 @@
+// A clerk's shift: begun with the cash in the drawer, ended with a count, of which a slip is printed.
+
+import { tell } from "#pages/browser/device/device-keys.ts";
+import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
+import type { Speech } from "#pages/browser/device/language.ts";
+import { printSlip } from "#pages/browser/device/receipt.ts";
+import { stepView } from "#pages/browser/device/sale-view.ts";
+import { isSignedOut, type Outcome } from "#pages/browser/kit/exchange.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
+import { findSession } from "#pages/browser/kit/online.ts";
+import { bigButton, markOf } from "#pages/browser/kit/step.ts";
+import { formatMoney } from "#pages/format.ts";
+import { closeShift, type Desk, openShift, readDay, readShift, type Shift } from "./desk-api.ts";
+
+interface Stage {
+  speech: Speech;
+  desk: Desk;
+  show(view: HTMLElement, keypad?: Keypad): void;
+}
+
+/** Where clerks stand, nothing is done without a shift; null where none do. */
+export async function onShift(stage: Stage, begun: (shift: Shift | null) => void): Promise<void> {
+  const { speech, desk, show } = stage;
+  if (desk.clerks.length === 0) return begun(null);
+  show(h("p", { class: "centre", role: "status" }, speech.texts.loading));
+  const open = await findSession(readShift, () => null);
+  if (open === null) beginShift(stage, begun);
+  else begun(open);
+}
+
+/** Asks who begins it, and with how much. */
+function beginShift(stage: Stage, begun: (shift: Shift) => void): void {
+  const { speech, desk, show } = stage;
+  const words = speech.texts.desk.shift;
+  const key = crypto.randomUUID();
+  const enter = (clerk: string) => {
+    const open = (amount: string) => void send(stage, openShift({ key, clerk, amount }), begun);
+    const back = () => beginShift(stage, begun);
+    askCash(stage, { heading: clerk, hint: words.float, submit: words.begin, open, back });
+  };
+  const names = desk.clerks.map((clerk) => bigButton(clerk, () => enter(clerk), { dir: "auto" }));
+  show(h("section", { class: "panel" }, h("h2", {}, words.begin), h("p", {}, words.who), names));
+}
+
+/** What should be there is shown only after the count. */
+export async function endShift(stage: Stage, shift: Shift, back: () => void): Promise<void> {
+  const { speech, desk } = stage;
+  const words = speech.texts.desk.shift;
+  const day = await readDay(1);
+  const sums = day.kind === "ok" ? day.value.sums : [];
+  const isUnderWay = sums.some(({ status }) => status === "processing" || status === "awaiting_approval");
+  const hint = isUnderWay ? `${words.count} ${words.waiting}` : words.count;
+  const confirm = (amount: string) => {
+    const close = () => void send(stage, closeShift(shift.id, amount), (closed) => showEnd(stage, closed));
+    const buttons = [bigButton(words.end, close, { class: "primary" }), bigButton(speech.texts.cancel, back)];
+    const shown = formatMoney(amount, desk.currency, speech.locale);
+    stage.show(stepView("confirm", { amount: shown, notice: { title: words.counted, text: "" }, buttons }));
+  };
+  askCash(stage, { heading: shift.clerk, hint, submit: speech.texts.pair.next, open: confirm, back });
+}
+
+interface CashQuestion {
+  heading: string;
+  hint: string;
+  submit: string;
+  open: (amount: string) => void;
+  back: () => void;
+}
+
+/** The drawer may be empty. */
+function askCash({ speech, desk, show }: Stage, { heading, hint, submit, open, back }: CashQuestion): void {
+  const keypad = makeKeypad({
+    speech,
+    currency: desk.currency,
+    heading: [h("p", { class: "customer" }, isolated(heading)), h("p", { class: "hint limit" }, hint)],
+    actions: [
+      { label: submit, start: open, isAlways: true },
+      { label: speech.texts.cancel, start: back, isAlways: true },
+    ],
+  });
+  show(keypad.element, keypad);
+}
+
+/** After a lost response the same button sends the same again. */
+async function send(
+  { speech }: Stage,
+  sending: Promise<Outcome<Shift>>,
+  then: (shift: Shift) => void,
+): Promise<void> {
+  const outcome = await sending;
+  if (outcome.kind === "ok") return then(outcome.value);
+  // Another tablet of the desk has begun or ended it, or the clerks are others now.
+  if (isSignedOut(outcome) || outcome.kind === "refused") return location.reload();
+  tell(speech.texts.pair.failed.offline);
+}
+
+function showEnd({ speech, desk, show }: Stage, shift: Shift): void {
+  const { texts, locale } = speech;
+  const words = texts.desk.shift;
+  const money = (amount: string | null) => formatMoney(amount ?? "0", desk.currency, locale);
+  const facts = [
+    [words.expected, money(shift.expected)],
+    [words.difference, money(shift.difference)],
+  ] as const;
+  const lines = facts.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, isolated(value))));
+  show(
+    stepView("shift-ended", {
+      heading: h("p", { class: "customer" }, isolated(shift.clerk)),
+      amount: money(shift.counted),
+      image: markOf("good"),
+      notice: { title: words.ended, text: "" },
+      waiting: h("dl", { class: "facts" }, lines),
+      buttons: [
+        bigButton(texts.receipt.print, () => printShift(shift, desk, speech), { class: "primary" }),
+        bigButton(words.begin, () => location.reload()),
+      ],
+    }),
+  );
+}
+
+function printShift(shift: Shift, { name, time_zone: timeZone }: Desk, speech: Speech): void {
+  const { shift: words, done } = speech.texts.desk;
+  const time = new Intl.DateTimeFormat(speech.locale, { dateStyle: "medium", timeStyle: "short", timeZone });
+  const money = (amount: string | null) => formatMoney(amount ?? "0", shift.currency, speech.locale);
+  const { counted, currency, opened_at: created_at, closed_at: completed_at } = shift;
+  printSlip(speech, {
+    name,
+    timeZone,
+    amount: { amount_decimal: counted ?? "0", currency, created_at, completed_at },
+    status: words.ended,
+    facts: [
+      [words.clerk, shift.clerk],
+      [words.begun, time.format(Date.parse(created_at))],
+      [words.float, money(shift.opening_float)],
+      [done.top_up.title, money(shift.top_ups)],
+      [done.pay_out.title, money(shift.pay_outs)],
+      [words.expected, money(shift.expected)],
+      [words.counted, money(counted)],
+      [words.difference, money(shift.difference)],
+    ],
+  });
+}
