@@ -286,14 +286,7 @@ describe("POST /wallet/api/v1/erase", () => {
       direction,
       desk_id,
     });
-    const ended = {
-      ...amount,
-      created_at,
-      completed_at,
-      decline_reason: null,
-      reason: "",
-      corrects_id: null,
-    };
+    const ended = { ...amount, created_at, completed_at, decline_reason: null, reason: "" };
     expect(rows.movements).toEqual([
       { ...ended, ...shownOf(payOut), status: "rejected", transaction_id: null, expires_at: created_at },
       { ...ended, ...shownOf(topUp), status: "completed", transaction_id: "tx-1", expires_at: null },
