@@ -4,7 +4,7 @@
 import { icon } from "../kit/device-icons.ts";
 import { formOf, noticePage } from "../kit/elements.ts";
 import { exchangeAs, isRateLimited, type Outcome } from "../kit/exchange.ts";
-import { h, isolated } from "../kit/h.ts";
+import { type Child, h, isolated } from "../kit/h.ts";
 import { openScanner } from "../kit/scanner.ts";
 import { takeKeys } from "./device-keys.ts";
 import type { Speech } from "./language.ts";
@@ -23,6 +23,8 @@ export interface Pairing<Session> {
   namesIn(found: Found): [name: string, more?: string];
   /** Names the place that the browser is paired with or signed in to. */
   nameOf(session: Session): string;
+  /** What else a till is asked at once; `keep` notes the choice of a till that is paired. */
+  choice?(): { fields: Child; keep(): void };
   /** What another place's device remembered is not this one's. A desk's movement goes on at that desk alone. */
   forget?(): void;
 }
@@ -114,7 +116,7 @@ export async function openPairPage<Session>(
 
 function confirmPage<Session>(
   { texts }: Speech,
-  { sessionKind, home, words, session, namesIn, forget }: Pairing<Session>,
+  { sessionKind, home, words, session, namesIn, choice, forget }: Pairing<Session>,
   code: string,
   found: Found,
   warning: string | null,
@@ -128,11 +130,13 @@ function confirmPage<Session>(
     const outcome = await exchangeAs(sessionKind)("POST", `${session}/pair`, { text }, () => null);
     if (outcome.kind === "ok") {
       forget?.();
+      asked?.keep();
       return location.replace(home);
     }
     submit.disabled = false;
     tell(message, "warning", words.failed[failureOf(outcome)]);
   };
+  const asked = choice?.();
   const value = words.proposed(found.number);
   const called = h("input", { id: "name", value, maxlength: 100, autocomplete: "off", required: true });
   const submit = h("button", { class: "primary big" }, words.submit);
@@ -145,6 +149,7 @@ function confirmPage<Session>(
       () => void redeem(),
       h("label", { for: "name" }, words.name),
       called,
+      asked?.fields,
       submit,
       h("a", { class: "button big", href: home }, texts.cancel),
       message,

@@ -2,11 +2,13 @@
 
 import { readSession, type Session } from "#pages/browser/device/api.ts";
 import { chosenLanguage, type Speech, speak } from "#pages/browser/device/language.ts";
+import { currencySelect } from "#pages/browser/device/menu.ts";
 import { currencyPage, endedText, unpairedPage } from "#pages/browser/device/notices.ts";
 import { openPairPage, type Pairing } from "#pages/browser/device/pair-page.ts";
 import { recall, remember } from "#pages/browser/device/remembered.ts";
 import { guessCurrency } from "#pages/browser/kit/currencies.ts";
 import { noticePage } from "#pages/browser/kit/elements.ts";
+import { h } from "#pages/browser/kit/h.ts";
 import { findSession, showOffline } from "#pages/browser/kit/online.ts";
 import { makeReadyOnFirstTouch } from "#pages/browser/kit/signals.ts";
 import { bigButton } from "#pages/browser/kit/step.ts";
@@ -27,7 +29,8 @@ if (root.dataset.page === "customer") openCustomerPage(root, speech);
 else if (root.dataset.page === "pair") await openPairPage(root, speech, tillPairing(speech));
 else await openTill(root, speech);
 
-function tillPairing({ texts }: Speech): Pairing<Session> {
+function tillPairing(spoken: Speech): Pairing<Session> {
+  const { texts } = spoken;
   return {
     sessionKind: "till",
     home: "/pos",
@@ -35,6 +38,11 @@ function tillPairing({ texts }: Speech): Pairing<Session> {
     session: "/session",
     namesIn: ({ merchant_name = "", counter_name = "" }) => [merchant_name, counter_name],
     nameOf: ({ merchant_name }) => merchant_name,
+    choice: () => {
+      const select = currencySelect(spoken, recall("currency") ?? guessCurrency(), () => {});
+      const fields = [h("label", { for: select.id }, texts.currency.label), select];
+      return { fields, keep: () => remember("currency", select.value) };
+    },
     forget: () => {
       for (const name of ["sale", "session"] as const) remember(name, null);
     },

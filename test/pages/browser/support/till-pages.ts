@@ -12,10 +12,10 @@ function till(state: string, become: (page: Page, shop: Shop) => Promise<unknown
     show: async ({ open, shop }, options) => {
       const { url } = await createPairing(shop);
       const page = await open(url, { ...options, allowed: /status of 400|ERR_INTERNET/ });
+      await page.locator("select#currency").selectOption("EUR");
       await page.locator("form:has(#name) .primary").click();
       await page.waitForURL(/\/pos$/);
-      await page.locator("select#currency").selectOption("EUR");
-      await page.locator("form .primary").click();
+      await page.locator("[data-amount]").waitFor();
       await page.keyboard.type("1250+300");
       await become(page, shop);
       return page;
