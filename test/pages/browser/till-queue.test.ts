@@ -1,8 +1,11 @@
 // What goes wrong in a queue: a wrong amount, an empty wallet, a connection that comes and goes, a second tab.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { qrImage } from "#pages/browser/kit/qr-code.ts";
+import { holdToCamera, pictureOf } from "./support/camera.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
+import { CURRENCY, openWallet } from "./support/wallet.ts";
 
 async function showCode(page: Page, digits: string): Promise<string> {
   await page.locator("[data-amount]").waitFor();
@@ -131,5 +134,52 @@ describe("a till", () => {
     await second.close();
     await page.getByRole("button", { name: "Sell in this tab" }).click();
     await heading(page, "Paid").waitFor();
+  });
+});
+
+describe("a queue", () => {
+  it("is served by code and by scan, with a wrong amount, a rejection, and a refund on the owner's phone", async ({
+    open,
+    shop,
+  }) => {
+    const till = await openTill(open, shop, { currency: CURRENCY });
+    const [first, second] = [await openWallet(open), await openWallet(open)];
+    await showCode(till, "1250");
+    await till.getByRole("button", { name: "Correct the amount" }).click();
+    await till.locator(".display").getByText("Type the right amount.").waitFor();
+    const id = await showCode(till, "1520");
+    await holdToCamera(first, await pictureOf(till.locator(".code")));
+    await first.getByRole("button", { name: "Scan to pay" }).click();
+    await first.getByRole("button", { name: "Pay $15.20" }).click();
+    await heading(till, "Paid").waitFor();
+    await till.getByRole("button", { name: "Next customer" }).click();
+
+    const ask = async () => {
+      await second.getByRole("link", { name: "Show my code" }).click();
+      await second.getByText(/^New code in \d+ seconds$/).waitFor();
+      await till.keyboard.type("725");
+      await holdToCamera(till, await pictureOf(second.locator(".code")));
+      await till.getByRole("button", { name: "Scan customer’s code" }).click();
+      await heading(till, "Waiting for approval").waitFor();
+    };
+    await ask();
+    await second.getByRole("button", { name: "Reject" }).click();
+    await heading(till, "Declined").waitFor();
+    await till.getByRole("button", { name: "Next customer" }).click();
+    await second.locator(".bar a").click();
+    await ask();
+    await second.getByRole("button", { name: "Approve $7.25" }).click();
+    await heading(till, "Paid").waitFor();
+    await till.getByRole("button", { name: "Next customer" }).click();
+
+    await till.getByRole("button", { name: "Sales" }).click();
+    await till.getByRole("button", { name: "$15.20", exact: true }).click();
+    await till.getByRole("button", { name: "Refund" }).click();
+    await till.getByRole("button", { name: "Show the code for the owner" }).click();
+    const link = `${shop.url}/dashboard/payments/${id}/refund`;
+    expect(await till.locator(".one-sale .code").getAttribute("src")).toBe(qrImage(link));
+    const owner = await open(link, { owner: shop });
+    await owner.getByRole("button", { name: "Refund $15.20" }).click();
+    await till.locator(".one-sale").getByText("Refunded", { exact: true }).waitFor({ timeout: 15_000 });
   });
 });

@@ -72,7 +72,9 @@ function typeAtOnce(key: string, target: EventTarget | null): boolean {
   return taker?.type(key) ?? false;
 }
 
+/** In an open sheet, whatever has the focus: what had it may be gone. */
 function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector("dialog[open]") !== null) return true;
   return target instanceof Element && target.closest("dialog, input, select") !== null;
 }
 

@@ -13,6 +13,8 @@ export interface Draft {
 
 type InBoth =
   | "id"
+  | "number"
+  | "description"
   | "merchant_name"
   | "amount_decimal"
   | "currency"

@@ -1,16 +1,24 @@
-// Today's total and the last sales, to print again.
+// Today's total and the last day's sales: to look at, to print again, to give back.
+import { dateIn } from "../../../core/lib/local-time.ts";
 import { formatMoney } from "../../format.ts";
 import { icon } from "../kit/device-icons.ts";
+import { button, show } from "../kit/elements.ts";
 import { h, isolated } from "../kit/h.ts";
 import { openSheet } from "../kit/sheet.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
-import { type Day, readDay } from "./sales.ts";
+import { type Day, readDay, readSales, type Sales } from "./sales.ts";
 
-export function openSales(speech: Speech, counterId: string, print: (sale: SaleIntent) => void): void {
+interface RowActions {
+  print(sale: SaleIntent): void;
+  /** Shows more of it. `onChange` gets what it has become. */
+  open(sale: SaleIntent, timeZone: string, onChange: (sale: SaleIntent) => void): void;
+}
+
+export function openSales(speech: Speech, counterId: string, actions: RowActions): void {
   openDay(speech, speech.texts.sales, async () => {
     const day = await readDay(counterId);
-    return day.kind === "ok" ? dayOf(day.value, speech, print) : null;
+    return day.kind === "ok" ? dayOf(day.value, counterId, speech, actions) : null;
   });
 }
 
@@ -40,13 +48,9 @@ function failureOf(failed: string, retry: string, click: () => void): HTMLElemen
   return h("div", { class: "centre", role: "alert" }, h("p", {}, failed), again);
 }
 
-function dayOf(
-  { totals: sums, sales, timeZone }: Day,
-  speech: Speech,
-  print: (sale: SaleIntent) => void,
-): HTMLElement[] {
+function dayOf(day: Day, counterId: string, speech: Speech, actions: RowActions): HTMLElement[] {
   const { texts, locale } = speech;
-  const totals = sums.map(({ currency, paid, refunded }) => {
+  const totals = day.totals.map(({ currency, paid, refunded }) => {
     const amount = ({ amount_decimal }: typeof paid) => formatMoney(amount_decimal, currency, locale);
     return totalOf(
       texts.sales.today,
@@ -55,8 +59,19 @@ function dayOf(
       refunded.count === 0 ? null : texts.sales.refunded(amount(refunded)),
     );
   });
-  const rows = sales.map((sale) => rowOf(sale, timeZone, speech, print));
-  return [...totals, listOf(rows, texts.sales.none)];
+  const rowsOf = ({ list }: Sales) => list.map((sale) => rowOf(sale, day, speech, actions));
+  const list = listOf(rowsOf(day.sales), texts.sales.none);
+  let { next } = day.sales;
+  const readMore = async () => {
+    const read = await readSales(counterId, next);
+    if (read.kind !== "ok") return;
+    list.append(...rowsOf(read.value));
+    next = read.value.next;
+    show(more, next !== null);
+  };
+  const more = button(texts.sales.more, readMore, "big");
+  show(more, next !== null);
+  return [...totals, list, more];
 }
 
 export function totalOf(label: string, amount: string, ...more: readonly (string | null)[]): HTMLElement {
@@ -68,23 +83,28 @@ export function listOf(rows: readonly HTMLElement[], none: string): HTMLElement 
   return rows.length === 0 ? h("p", { class: "centre" }, none) : h("ul", {}, rows);
 }
 
-function rowOf(
-  sale: SaleIntent,
-  timeZone: string,
-  speech: Speech,
-  print: (sale: SaleIntent) => void,
-): HTMLElement {
-  const { ends, sales } = speech.texts;
-  const { status, refund } = sales;
+/** What has become of a sale, in words. */
+export function stateOf(sale: SaleIntent, { ends, sales }: Speech["texts"]): string {
+  if (sale.refund_status !== null) return sales.refund[sale.refund_status];
   const isDeclined = sale.cancellation_reason === "rejected_by_customer";
-  const state = isDeclined ? ends.declined.title : status[sale.status];
-  const isRefunded = sale.refund_status !== null;
-  return dayRow(sale, speech, {
-    status: isRefunded ? "refunded" : sale.status,
-    state: sale.refund_status === null ? state : refund[sale.refund_status],
-    timeZone,
-    print: sale.status === "completed" ? () => print(sale) : null,
+  return isDeclined ? ends.declined.title : sales.status[sale.status];
+}
+
+function rowOf(sale: SaleIntent, day: Day, speech: Speech, actions: RowActions): HTMLElement {
+  const become = (changed: SaleIntent) => {
+    const next = rowOf(changed, day, speech, actions);
+    row.replaceWith(next);
+    row = next;
+  };
+  let row = dayRow(sale, speech, {
+    status: sale.refund_status === null ? sale.status : "refunded",
+    state: stateOf(sale, speech.texts),
+    timeZone: day.timeZone,
+    isEarlier: dateIn(day.timeZone, Date.parse(sale.created_at)) !== day.today,
+    print: sale.status === "completed" ? () => actions.print(sale) : null,
+    open: () => actions.open(sale, day.timeZone, become),
   });
+  return row;
 }
 
 interface RowParts {
@@ -92,15 +112,19 @@ interface RowParts {
   /** It is in words. */
   state: string;
   timeZone: string;
+  /** It is of a day before: that is named. */
+  isEarlier?: boolean;
   print: (() => void) | null;
+  open?: () => void;
 }
 
 export function dayRow(
   { created_at, amount_decimal, currency }: Pick<SaleIntent, "created_at" | "amount_decimal" | "currency">,
   { texts, locale }: Speech,
-  { status, state, timeZone, print }: RowParts,
+  { status, state, timeZone, isEarlier = false, print, open }: RowParts,
 ): HTMLElement {
-  const format = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone });
+  const day = isEarlier ? ({ weekday: "short", hour: "numeric", minute: "2-digit" } as const) : null;
+  const format = new Intl.DateTimeFormat(locale, { ...(day ?? { timeStyle: "short" }), timeZone });
   const time = format.format(Date.parse(created_at));
   const amount = formatMoney(amount_decimal, currency, locale);
   const label = `${texts.receipt.again}: ${amount}, ${time}`;
@@ -108,7 +132,13 @@ export function dayRow(
     "li",
     { "data-status": status },
     h("time", { datetime: created_at }, time),
-    h("strong", {}, isolated(amount)),
+    h(
+      "strong",
+      {},
+      open === undefined
+        ? isolated(amount)
+        : h("button", { type: "button", class: "quiet", click: open }, isolated(amount)),
+    ),
     h("span", { class: "state" }, state),
     print &&
       h("button", { type: "button", class: "quiet", "aria-label": label, click: print }, icon("print")),

@@ -4,6 +4,8 @@ import { qrImage } from "./qr-code.ts";
 /** What the codes begin with is in the page; empty where they are no links. */
 const prefix = document.querySelector("main")?.dataset.codes ?? "";
 export const isLink = prefix !== "";
+/** Where other devices find the service; a till may have opened it at another address. */
+export const publicOrigin = new URL(prefix || location.href).origin;
 
 let last = { text: "", image: "" };
 

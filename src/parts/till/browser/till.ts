@@ -18,6 +18,7 @@ import { openScanner } from "#pages/browser/kit/scanner.ts";
 import { signalEnded, signalPaid } from "#pages/browser/kit/signals.ts";
 import { countDown } from "#pages/browser/kit/step.ts";
 import { showToCustomer } from "./customer-channel.ts";
+import { openSale } from "./refund-sheet.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 
 interface TillOptions {
@@ -71,6 +72,14 @@ export class Till {
     printReceipt(intent, { counter: counter.name, timeZone }, speech);
   }
 
+  #saleActions(): Parameters<typeof openSales>[2] {
+    const print = (sale: SaleIntent) => this.#print(sale);
+    return {
+      print,
+      open: (sale, timeZone, onChange) => openSale(sale, this.#options.speech, { timeZone, print, onChange }),
+    };
+  }
+
   #bar(): HTMLElement {
     const { speech, merchant, counter, name, currency } = this.#options;
     const { texts } = speech;
@@ -84,7 +93,7 @@ export class Till {
       list: {
         name: "sales",
         title: texts.sales.title,
-        open: () => openSales(speech, counter.id, (sale) => this.#print(sale)),
+        open: () => openSales(speech, counter.id, this.#saleActions()),
       },
       sound: texts.ends.paid.title,
       unpair: { label: texts.menu.unpair, signOut },

@@ -25,13 +25,13 @@ async function trade(url: string): Promise<Day> {
   const refunded = await sell(18.4, "Lunch for two", "order-1001");
   await paymentIntents.refund(refunded);
   await paymentIntents.waitUntilRefunded(refunded, { timeoutMs: 30_000 });
-  await sell(3.2, "Espresso", "order-1002");
+  const paid = await sell(3.2, "Espresso", "order-1002");
   await sell(12.5, DESCRIPTION, "order-1003");
   const { id } = await shop.createIntent({ amount: 7.9, reference: "order-1004" });
   await paymentIntents.cancel(id);
   await shop.createIntent({ amount: 5.6, reference: "order-1005", metadata: { table: 7 } });
   const { counter } = await shop.client.counters.create({ name: "Terrace" });
-  return { shop, ids: { payment: refunded, counter: counter.id } };
+  return { shop, ids: { payment: refunded, paid, counter: counter.id } };
 }
 
 /** A day on which the shop's endpoint is gone. */
@@ -82,6 +82,7 @@ function dashboard(view: string, path: string, begin = trade, prepare?: OpenOpti
 export const DASHBOARD: PageCase[] = [
   dashboard("payments", "/dashboard"),
   dashboard("payment", "/dashboard/payments/:payment"),
+  dashboard("refund-request", "/dashboard/payments/:paid/refund?reason=Cold"),
   dashboard("new-payment", "/dashboard/payments/new"),
   dashboard("totals", "/dashboard/totals"),
   dashboard("counters", "/dashboard/counters"),

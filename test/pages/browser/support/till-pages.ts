@@ -35,6 +35,14 @@ async function scan(page: Page, code: string): Promise<void> {
   await page.locator("form.typed button").click();
 }
 
+async function openPaidSale(page: Page, shop: Shop): Promise<void> {
+  await (await shop.createWallet()).pay(await showCode(page));
+  await page.locator("section[data-step=paid]").waitFor();
+  await page.locator("[data-open=sales]").click();
+  await page.locator(".sales strong button").click();
+  await page.locator(".one-sale").waitFor();
+}
+
 const PRODUCT = "4006381333931";
 const UNKNOWN_WALLET = "018f0000-0000-7000-8000-000000000000";
 
@@ -68,7 +76,7 @@ export const TILL: PageCase[] = [
   }),
   till("cancelled", async (page) => {
     await showCode(page);
-    await page.locator(".sale .actions button").click();
+    await page.locator(".sale .actions button").first().click();
     await page.locator("section[data-step=cancelled]").waitFor();
   }),
   till("offline", async (page) => {
@@ -90,6 +98,28 @@ export const TILL: PageCase[] = [
     await page.locator("[data-open=sales]").click();
     await page.locator(".sales:not([aria-busy])").waitFor();
   }),
+  till("correction", async (page) => {
+    await showCode(page);
+    await page.locator(".sale .actions button").last().click();
+    await page.locator(".replaceable").waitFor();
+  }),
+  till("sale", openPaidSale),
+  till("refund", async (page, shop) => {
+    await openPaidSale(page, shop);
+    await page.locator(".rest button").last().click();
+    await page.locator("#reason").fill("Cold");
+    await page.locator(".rest .primary").click();
+    await page.locator(".rest .code").waitFor();
+  }),
+  {
+    name: "till-in-another-tab",
+    show: async (playground, options) => {
+      const page = await till("amount", async () => {}).show(playground, options);
+      const second = await playground.open("/pos", { context: page.context() });
+      await second.locator(".panel .primary").waitFor();
+      return second;
+    },
+  },
   till("settings", (page) => page.locator("[data-open=menu]").click()),
   CUSTOMER,
   {

@@ -18,6 +18,8 @@ const SCANNED: Draft = { ...DRAFT, scanToken: "token" };
 function intent(status: SaleIntent["status"]): SaleIntent {
   return {
     id: "01a20338-4303-7325-ba9b-12f62e322a6e",
+    number: "#7K2M9Q",
+    description: "",
     merchant_name: "Bean & Leaf",
     amount_decimal: "12.50",
     currency: "EUR",

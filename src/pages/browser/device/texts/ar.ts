@@ -80,6 +80,7 @@ export const texts: Texts = {
     count: (count) => `عدد المبيعات: ${count}`,
     refunded: (amount) => `مُسترد: ${amount}`,
     none: "لا مبيعات اليوم بعد.",
+    more: "عرض المبيعات السابقة",
     failed: "تعذّرت قراءة المبيعات.",
     status: {
       pending: "مفتوحة",
@@ -89,6 +90,16 @@ export const texts: Texts = {
       cancelled: "ملغاة",
     },
     refund: { pending: "الاسترداد جارٍ", completed: "مستردة" },
+  },
+  refund: {
+    action: "استرداد",
+    hint: "المالك وحده يمكنه ردّ المبلغ، من هاتفه الخاص.",
+    reason: "السبب (اختياري)",
+    showCode: "أظهر الرمز للمالك",
+    codeAlt: "رمز لهاتف المالك",
+    scan: "يمسح المالك هذا الرمز بهاتفه، ويسجّل الدخول، ويردّ المبلغ هناك.",
+    waiting: "بانتظار المالك …",
+    refused: "رُفض الاسترداد. لم ينتقل أي مبلغ.",
   },
   receipt: {
     title: "إيصال",

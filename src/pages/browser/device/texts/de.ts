@@ -96,6 +96,7 @@ export const texts: Texts = {
     count: (count) => (count === 1 ? "1 Verkauf" : `${count} Verkäufe`),
     refunded: (amount) => `${amount} erstattet`,
     none: "Heute noch keine Verkäufe.",
+    more: "Frühere Verkäufe zeigen",
     failed: "Die Verkäufe konnten nicht gelesen werden.",
     status: {
       pending: "Offen",
@@ -105,6 +106,16 @@ export const texts: Texts = {
       cancelled: "Abgebrochen",
     },
     refund: { pending: "Erstattung läuft", completed: "Erstattet" },
+  },
+  refund: {
+    action: "Erstatten",
+    hint: "Nur ein Inhaber kann erstatten, am eigenen Handy.",
+    reason: "Grund (freiwillig)",
+    showCode: "Code für den Inhaber zeigen",
+    codeAlt: "Code für das Handy eines Inhabers",
+    scan: "Ein Inhaber scannt diesen Code mit dem eigenen Handy, meldet sich an und erstattet dort.",
+    waiting: "Warten auf den Inhaber …",
+    refused: "Die Erstattung wurde abgelehnt. Es wurde kein Geld bewegt.",
   },
   receipt: {
     title: "Beleg",

@@ -95,6 +95,7 @@ export const texts = {
     count: (count: number) => (count === 1 ? "1 sale" : `${count} sales`),
     refunded: (amount: string) => `${amount} refunded`,
     none: "No sales yet today.",
+    more: "Show earlier sales",
     failed: "The sales could not be read.",
     status: {
       pending: "Open",
@@ -104,6 +105,16 @@ export const texts = {
       cancelled: "Cancelled",
     },
     refund: { pending: "Refund under way", completed: "Refunded" },
+  },
+  refund: {
+    action: "Refund",
+    hint: "Only an owner can refund, on a phone of their own.",
+    reason: "Reason (optional)",
+    showCode: "Show the code for the owner",
+    codeAlt: "Code for an owner’s phone",
+    scan: "An owner scans this code with their own phone, signs in, and refunds there.",
+    waiting: "Waiting for the owner …",
+    refused: "The refund was refused. No money has moved.",
   },
   receipt: {
     title: "Receipt",

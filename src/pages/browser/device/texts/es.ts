@@ -89,6 +89,7 @@ export const texts: Texts = {
     count: (count) => (count === 1 ? "1 venta" : `${count} ventas`),
     refunded: (amount) => `${amount} reembolsados`,
     none: "Hoy aún no hay ventas.",
+    more: "Mostrar ventas anteriores",
     failed: "No se han podido leer las ventas.",
     status: {
       pending: "Abierto",
@@ -98,6 +99,16 @@ export const texts: Texts = {
       cancelled: "Cancelado",
     },
     refund: { pending: "Reembolso en curso", completed: "Reembolsado" },
+  },
+  refund: {
+    action: "Reembolsar",
+    hint: "Solo un propietario puede reembolsar, en su propio teléfono.",
+    reason: "Motivo (opcional)",
+    showCode: "Mostrar el código para el propietario",
+    codeAlt: "Código para el teléfono de un propietario",
+    scan: "Un propietario escanea este código con su propio teléfono, inicia sesión y reembolsa allí.",
+    waiting: "Esperando al propietario …",
+    refused: "El reembolso se ha rechazado. No se ha movido dinero.",
   },
   receipt: {
     title: "Recibo",

@@ -93,6 +93,7 @@ export const texts: Texts = {
     count: (count) => (count <= 1 ? `${count} vente` : `${count} ventes`),
     refunded: (amount) => `${amount} remboursés`,
     none: "Aucune vente aujourd’hui.",
+    more: "Afficher les ventes précédentes",
     failed: "Les ventes n’ont pas pu être lues.",
     status: {
       pending: "Ouvert",
@@ -102,6 +103,16 @@ export const texts: Texts = {
       cancelled: "Annulé",
     },
     refund: { pending: "Remboursement en cours", completed: "Remboursé" },
+  },
+  refund: {
+    action: "Rembourser",
+    hint: "Seul un propriétaire peut rembourser, sur son propre téléphone.",
+    reason: "Motif (facultatif)",
+    showCode: "Afficher le code pour le propriétaire",
+    codeAlt: "Code pour le téléphone d’un propriétaire",
+    scan: "Un propriétaire scanne ce code avec son propre téléphone, se connecte et y rembourse.",
+    waiting: "En attente du propriétaire …",
+    refused: "Le remboursement a été refusé. Aucun argent n’a été transféré.",
   },
   receipt: {
     title: "Reçu",

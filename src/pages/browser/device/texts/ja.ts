@@ -81,6 +81,7 @@ export const texts: Texts = {
     count: (count) => `${count}件`,
     refunded: (amount) => `返金 ${amount}`,
     none: "本日の売上はまだありません。",
+    more: "以前の会計を表示",
     failed: "売上を読み込めませんでした。",
     status: {
       pending: "未払い",
@@ -90,6 +91,16 @@ export const texts: Texts = {
       cancelled: "取り消し",
     },
     refund: { pending: "返金処理中", completed: "返金済み" },
+  },
+  refund: {
+    action: "返金",
+    hint: "返金できるのはオーナーだけです。オーナー自身のスマートフォンで行います。",
+    reason: "理由（任意）",
+    showCode: "オーナー用のコードを表示",
+    codeAlt: "オーナーのスマートフォン用コード",
+    scan: "オーナーが自分のスマートフォンでこのコードを読み取り、サインインして返金します。",
+    waiting: "オーナーの操作を待っています…",
+    refused: "返金は拒否されました。お金は動いていません。",
   },
   receipt: {
     title: "レシート",

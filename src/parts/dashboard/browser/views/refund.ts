@@ -9,6 +9,8 @@ import { textField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { money, t } from "../text.ts";
 
+const REASON_MAX = 255;
+
 /** Calls `onChange` with what the payment is when the refund has been accepted. */
 export function refundButton(
   payment: PaymentIntent,
@@ -24,12 +26,7 @@ export function refundButton(
     onclick: () => {
       // One key for one question: repeating a request that got no response cannot refund twice.
       const idempotencyKey = crypto.randomUUID();
-      const asked = textField({
-        name: "reason",
-        label: t.refund.reason,
-        hint: t.refund.reasonHint,
-        attributes: { maxlength: 255, autocomplete: "off" },
-      });
+      const asked = reasonField();
       confirmFirst({
         title: t.refund.title(amount),
         text: [
@@ -40,13 +37,32 @@ export function refundButton(
         action: t.refund.confirm(amount),
         isDangerous: true,
         run: async () => {
-          const reason = asked.querySelector("input")?.value.trim() ?? "";
-          const texts = reason === "" ? undefined : { reason };
-          await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey, body: texts });
-          notify(t.refund.accepted);
-          onChange({ ...payment, refund_status: "pending", ...(texts && { refund_reason: reason }) });
+          onChange(await refund(payment, idempotencyKey, asked.querySelector("input")?.value ?? ""));
         },
       });
     },
   });
+}
+
+export function reasonField(value = ""): HTMLElement {
+  return textField({
+    name: "reason",
+    label: t.refund.reason,
+    hint: t.refund.reasonHint,
+    attributes: { maxlength: REASON_MAX, autocomplete: "off" },
+    value: value.slice(0, REASON_MAX),
+  });
+}
+
+/** Returns what the payment is once the refund has been accepted. */
+export async function refund(
+  payment: PaymentIntent,
+  idempotencyKey: string,
+  given: string,
+): Promise<PaymentIntent> {
+  const reason = given.trim();
+  const texts = reason === "" ? undefined : { reason };
+  await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey, body: texts });
+  notify(t.refund.accepted);
+  return { ...payment, refund_status: "pending", ...(texts && { refund_reason: reason }) };
 }
