@@ -55,7 +55,7 @@ export function passwordFormPage(language: Language, form: PasswordForm): Html {
 
 export function passwordSetPage(language: Language): Html {
   const texts = SET_UP_TEXTS[language];
-  const next = { href: "/dashboard", text: texts.toDashboard };
+  const next = { href: "/dashboard/home", text: texts.toDashboard };
   return noticeSheet({ language, title: texts.done }, [texts.doneHint], next);
 }
 

@@ -11,7 +11,8 @@ import { scriptPagePolicy } from "#pages/policy.ts";
 const pages = new Hono<AppEnv>().on("GET", ["/", "/*"], (c) => {
   if (!hasSessionCookie(c)) {
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(`/session/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
+    const to = /^\/dashboard\/?$/.test(pathname) && search === "" ? "/dashboard/home" : pathname + search;
+    return c.redirect(`/session/sign-in?to=${encodeURIComponent(to)}`, 303);
   }
   const { allowPrivate: acceptsHttp } = c.get("deps").config.webhooks;
   // Webhooks may go to an http address.

@@ -8,6 +8,7 @@ import {
   passwordSetPage,
   unusableLinkPage,
 } from "#pages/sign-in/set-up.ts";
+import { beginFirstSignIn } from "./after-setup.ts";
 import { limitedForm, readForm } from "./forms.ts";
 import { userLogin } from "./login-reports.ts";
 import { lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
@@ -43,7 +44,8 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const user = await redeemSetupLink(realm, key, password);
     if (user === null) return show(c, unusableLinkPage, 410);
     reporterOf(c)(userLogin("password.set", user));
-    return show(c, passwordSetPage);
+    const next = await beginFirstSignIn(realm, c, user);
+    return next === null ? show(c, passwordSetPage) : c.redirect(next, 303);
   });
   return app;
 }

@@ -5,6 +5,7 @@ import { log } from "#core/lib/log.ts";
 import { isLoopback } from "#core/lib/loopback.ts";
 import { signInProblemPage } from "#pages/sign-in/notices.ts";
 import { FORGOTTEN_PATH, forgottenPage, forgottenSentPage, signInPage } from "#pages/sign-in/page.ts";
+import { finishFirstSignIn } from "./after-setup.ts";
 import { type AuthorizationRequest, readAuthorizationRequest, respondTo } from "./authorization-request.ts";
 import { limitedForm, readForm } from "./forms.ts";
 import type { LoggedIn } from "./login-reports.ts";
@@ -22,7 +23,11 @@ export function createSignInPage(realm: Realm): Hono<ProviderEnv> {
   app.use(limitedForm);
 
   app.get("/", (c) =>
-    withRequest(realm, c, () => showPage(c, (language) => signInPage({ ...viewOf(c), language }))),
+    withRequest(realm, c, async (request) => {
+      const next = await finishFirstSignIn(realm, c, request);
+      if (next !== null) return c.redirect(next, 303);
+      return await showPage(c, (language) => signInPage({ ...viewOf(c), language }));
+    }),
   );
 
   app.post("/", (c) =>

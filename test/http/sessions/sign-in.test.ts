@@ -52,7 +52,7 @@ describe("signing in", () => {
     "",
   ])("never leads to another site: %j", async (to) => {
     const { email } = await makeMerchantWithUser();
-    expect((await signInAs(email, to)).location).toBe("/dashboard");
+    expect((await signInAs(email, to)).location).toBe("/dashboard/home");
   });
 
   it("is renewed when its access token expires, and each refresh token is used once", async () => {

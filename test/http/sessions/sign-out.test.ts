@@ -87,7 +87,7 @@ describe("signing out", () => {
   it("leads whoever is still signed in back to the dashboard", async () => {
     const { browser } = await signIn();
     const { status, location } = await browser.open("/session/signed-out");
-    expect([status, location]).toEqual([303, "/dashboard"]);
+    expect([status, location]).toEqual([303, "/dashboard/home"]);
   });
 });
 

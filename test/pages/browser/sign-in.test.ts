@@ -12,7 +12,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("Confirm new password").fill(password);
   await page.getByRole("button", { name: "Set password" }).click();
-  await page.getByRole("heading", { name: "Your password is set" }).waitFor();
+  await page.waitForURL("**/dashboard/home");
 }
 
 async function submit(page: Page, { email }: Shop, password: string): Promise<void> {
@@ -31,7 +31,8 @@ describe("an owner", () => {
     const { id } = await shop.createIntent({ reference: "order-1" });
     const setup = await open(shop.setupUrl);
     await setPassword(setup, PASSWORD);
-    expect(address(setup)).toBe(SETUP_PATH);
+    await setup.getByRole("heading", { name: "First steps" }).waitFor();
+    expect(address(setup)).toBe("/dashboard/home");
     const page = await open(`/dashboard/payments/${id}`, WRONG);
     await submit(page, shop, "not the password");
     await page.getByRole("alert").getByText("do not match").waitFor();
@@ -61,11 +62,15 @@ describe("an owner", () => {
     await page.getByRole("link", { name: "set a new password here" }).click();
     await setPassword(page, "five other and louder words");
 
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "You are signed out" }).waitFor();
     await page.goto(new URL("/dashboard", shop.url).href);
     await submit(page, shop, PASSWORD);
     await page.getByRole("alert").getByText("do not match").waitFor();
     await submit(page, shop, "five other and louder words");
-    await payments(page).waitFor();
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
   });
 
   it("pastes the setup link where scripts do not run", async ({ open, shop }) => {

@@ -89,7 +89,7 @@ const SIGN_IN_PATHS: Record<Person, string> = {
   customer: "/wallet/session/sign-in",
 };
 /** Where a person goes on to who wanted to see no other page. */
-export const START_PATHS: Record<Person, string> = { user: "/dashboard", customer: "/wallet" };
+export const START_PATHS: Record<Person, string> = { user: "/dashboard/home", customer: "/wallet" };
 
 /** Sends a browser to the identity provider. */
 export async function beginSignIn(c: Context<AppEnv>, sessionKind: Person): Promise<Response> {

@@ -1,6 +1,7 @@
 import { iconsOf } from "#pages/browser/kit/icon.ts";
 
 const PATHS = {
+  home: "M4 11l8-7 8 7 M6 10v10h12V10 M10 20v-6h4v6",
   payments: "M3 7h18v10H3z M3 11h18 M7 15h3",
   totals: "M4 20V10 M10 20V4 M16 20v-7 M21 20H3",
   counters: "M5 3h14v11H5z M9 18h6 M12 14v4 M7 21h10",

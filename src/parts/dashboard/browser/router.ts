@@ -30,6 +30,7 @@ export interface RouterOptions {
 }
 
 export const BASE = "/dashboard";
+export const HOME = `${BASE}/home`;
 
 let options: RouterOptions | null = null;
 

@@ -11,6 +11,7 @@ import { credentialsView } from "./views/credentials.ts";
 import { deliveriesView } from "./views/deliveries.ts";
 import { deliveryView } from "./views/delivery.ts";
 import { eventsView } from "./views/events.ts";
+import { homeView } from "./views/home.ts";
 import { ledgerView } from "./views/ledger.ts";
 import { newPaymentView } from "./views/new-payment.ts";
 import { paymentView } from "./views/payment.ts";
@@ -24,6 +25,8 @@ import { webhooksView } from "./views/webhooks.ts";
 /** The first that matches. */
 export const ROUTES: readonly Route[] = [
   { pattern: /^\/dashboard$/, show: paymentsView },
+  { pattern: /^\/dashboard\/home$/, show: homeView },
+  { pattern: /^\/dashboard\/payments$/, show: paymentsView },
   { pattern: /^\/dashboard\/payments\/new$/, show: newPaymentView },
   { pattern: /^\/dashboard\/payments\/([\w-]+)$/, show: paymentView },
   { pattern: /^\/dashboard\/payments\/([\w-]+)\/refund$/, show: refundRequestView },

@@ -6,13 +6,14 @@ import { button } from "./components/button.ts";
 import { forgetNotices } from "./components/notice.ts";
 import { failingBanner, lookForFailing } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";
-import { BASE } from "./router.ts";
+import { BASE, HOME } from "./router.ts";
 import { isOwner, signOut, whoIsHere } from "./session.ts";
 import { currentLanguage, rememberLanguage, t } from "./text.ts";
 
 type Destination = keyof typeof t.nav;
 
 const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
+  ["home", HOME, "home"],
   ["payments", BASE, "payments"],
   ["totals", `${BASE}/totals`, "totals"],
   ["counters", `${BASE}/counters`, "counters"],
@@ -25,7 +26,7 @@ const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
 ];
 
 /** What staff work with. */
-const OF_STAFF: readonly Destination[] = ["payments", "totals", "counters"];
+const OF_STAFF: readonly Destination[] = ["home", "payments", "totals", "counters"];
 
 const navigation = h("nav", { class: "nav" });
 const frame = h("div", { class: "frame" });
@@ -47,7 +48,7 @@ export function shell(outlet: HTMLElement): Node[] {
       { class: "top" },
       h(
         "a",
-        { class: "brand", href: BASE },
+        { class: "brand", href: HOME },
         h("span", { class: "brand-mark", "aria-hidden": "true" }, initialOf(merchantName)),
         isolated(merchantName),
       ),

@@ -1,5 +1,6 @@
 // The page's language: its texts, which are a file of their own, and how it writes numbers and times.
 import type { PartPages } from "#core/part-pages.ts";
+import { assumedNow } from "#pages/browser/kit/clock.ts";
 import { importTexts, languageOr } from "#pages/browser/kit/language.ts";
 import { formatMoney } from "#pages/format.ts";
 import { type Language, localeOf } from "#pages/languages.ts";
@@ -66,6 +67,26 @@ export function dayName(day: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "full", timeZone: "UTC" }).format(
     new Date(`${day}T00:00:00Z`),
   );
+}
+
+/** The name of a day's bar: short, and a number where there are many. */
+export function shortDay(day: string, among: number): string {
+  return formatDay(day, among > 7 ? { day: "numeric" } : { weekday: "short" });
+}
+
+export function weekday(day: string): string {
+  return formatDay(day, { weekday: "long" });
+}
+
+function formatDay(day: string, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: "UTC" }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+export function hourNow(zone: string): number {
+  const hour = new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone: zone });
+  return Number(hour.format(assumedNow()));
 }
 
 function formatTime(iso: string, style: Intl.DateTimeFormatOptions): string {

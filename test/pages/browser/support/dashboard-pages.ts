@@ -80,6 +80,7 @@ function dashboard(view: string, path: string, begin = trade, prepare?: OpenOpti
 }
 
 export const DASHBOARD: PageCase[] = [
+  dashboard("home", "/dashboard/home"),
   dashboard("payments", "/dashboard"),
   dashboard("payment", "/dashboard/payments/:payment"),
   dashboard("refund-request", "/dashboard/payments/:paid/refund?reason=Cold"),

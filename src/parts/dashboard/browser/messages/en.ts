@@ -2,6 +2,7 @@
 import { account } from "./en/account.ts";
 import { audit } from "./en/audit.ts";
 import { counters } from "./en/counters.ts";
+import { home } from "./en/home.ts";
 import { payments } from "./en/payments.ts";
 import { shell } from "./en/shell.ts";
 import { webhooks } from "./en/webhooks.ts";
@@ -10,6 +11,7 @@ export const messages = {
   ...account,
   ...audit,
   ...counters,
+  ...home,
   ...payments,
   ...shell,
   ...webhooks,

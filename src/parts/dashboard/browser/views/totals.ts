@@ -9,21 +9,18 @@ import type { CounterTotal, Total } from "#sdk/index.ts";
 import type { ResponseOf } from "../api/operations.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
+import { dayBars } from "../components/day-bars.ts";
 import { textField, textOf } from "../components/form.ts";
 import { announce, notify } from "../components/notice.ts";
 import { section, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
+import { type Days, type Period, periodsAt } from "../periods.ts";
 import type { View, Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { paymentsSheet } from "../sheet/payments-sheet.ts";
 import { currentLanguage, dayName, money, t } from "../text.ts";
-
-interface Days {
-  from: string;
-  to: string;
-}
 
 interface Read {
   totals: ResponseOf<"getTotals">;
@@ -39,7 +36,7 @@ export function totalsView({ query }: Visit): View {
     search: days,
     read: async (search) => {
       const [totals, counters] = await Promise.all([
-        request("getTotals", { query: { ...search } }),
+        request("getTotals", { query: { ...search, by: "day" } }),
         readCounters(),
       ]);
       return { totals, names: new Map([...counters].map(([id, { name }]) => [id, name])) };
@@ -49,10 +46,27 @@ export function totalsView({ query }: Visit): View {
       return contentOf(read);
     },
   });
+  const form = daysForm(days, sums.go);
   return viewUnder(
     { title: t.nav.totals, intro: t.totals.intro(timeZone()) },
-    daysForm(days, sums.go),
+    periodButtons(today, (period) => {
+      for (const name of ["from", "to"] as const) {
+        const field = form.querySelector<HTMLInputElement>(`[name=${name}]`);
+        if (field !== null) field.value = period[name];
+      }
+      sums.go(period);
+    }),
+    form,
     sums.element,
+  );
+}
+
+function periodButtons(today: string, go: (days: Days) => void): HTMLElement {
+  const periods = Object.entries(periodsAt(today)) as [Period, Days][];
+  return h(
+    "div",
+    { class: "actions periods", role: "group", "aria-label": t.home.period },
+    periods.map(([period, days]) => button({ label: t.home.periods[period], onclick: () => go(days) })),
   );
 }
 
@@ -103,6 +117,7 @@ function contentOf({ totals, names }: Read): Child {
       ),
     ),
     section(t.totals.perCurrency, h("div", { class: "tiles" }, totals.totals.map(tileOf))),
+    totals.from === totals.to ? null : section(t.home.days, totals.totals.map(barsOf(totals))),
     section(
       t.totals.perCounter,
       table({
@@ -158,6 +173,16 @@ function save(file: Blob, { from, to }: Days, extension: string): void {
   h("a", { href: url, download: `${name}.${extension}` }).click();
   URL.revokeObjectURL(url);
 }
+
+const barsOf =
+  ({ days = [], to }: Read["totals"]) =>
+  ({ currency }: Total) => {
+    const amounts = days.map(({ date, totals }) => ({
+      date,
+      amount: totals.find((total) => total.currency === currency)?.net.amount_decimal ?? "0",
+    }));
+    return h("div", { class: "card" }, h("h3", { class: "soft" }, currency), dayBars(amounts, currency, to));
+  };
 
 function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {
   return h(

@@ -1,5 +1,6 @@
 export const shell = {
   nav: {
+    home: "Home",
     payments: "Payments",
     totals: "Totals",
     counters: "Counters",

@@ -2,6 +2,7 @@ import type { shell as en } from "../en/shell.ts";
 
 export const shell: typeof en = {
   nav: {
+    home: "Inicio",
     payments: "Pagos",
     totals: "Totales",
     counters: "Cajas",

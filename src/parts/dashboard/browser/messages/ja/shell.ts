@@ -2,6 +2,7 @@ import type { shell as en } from "../en/shell.ts";
 
 export const shell: typeof en = {
   nav: {
+    home: "ホーム",
     payments: "支払い",
     totals: "集計",
     counters: "レジ",

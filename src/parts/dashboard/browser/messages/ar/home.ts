@@ -1,0 +1,35 @@
+import type { home as en } from "../en/home.ts";
+
+export const home: typeof en = {
+  home: {
+    morning: "صباح الخير",
+    afternoon: "طاب يومك",
+    evening: "مساء الخير",
+    net: "صافي اليوم",
+    weekAgo: (day, amount) => `${day} الماضي، اليوم كله: ${amount}`,
+    days: "الصافي لكل يوم",
+    last: "آخر المدفوعات",
+    all: "كل المدفوعات",
+    needs: "بحاجة إليك",
+    nothing: "لا شيء الآن.",
+    endpoint: "إشعارات الويب لا تصل",
+    till: (name) => `جهاز البيع «${name}»`,
+    unseen: (since) => `لم يُستخدم منذ ${since}.`,
+    invitation: "دعوة توشك أن تنتهي",
+    steps: "الخطوات الأولى",
+    makeCounter: "أنشئ صندوقًا",
+    pairTill: "اربط جهاز بيع",
+    sell: "بِع شيئًا",
+    begin: "ابدأ",
+    done: "تم",
+    period: "الفترات",
+    periods: {
+      today: "اليوم",
+      yesterday: "أمس",
+      thisWeek: "هذا الأسبوع",
+      lastWeek: "الأسبوع الماضي",
+      thisMonth: "هذا الشهر",
+      lastMonth: "الشهر الماضي",
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import type { home as en } from "../en/home.ts";
+
+export const home: typeof en = {
+  home: {
+    morning: "Guten Morgen",
+    afternoon: "Guten Tag",
+    evening: "Guten Abend",
+    net: "Heute, netto",
+    weekAgo: (day, amount) => `Letzter ${day}, ganzer Tag: ${amount}`,
+    days: "Netto je Tag",
+    last: "Letzte Zahlungen",
+    all: "Alle Zahlungen",
+    needs: "Braucht Sie",
+    nothing: "Im Moment nichts.",
+    endpoint: "Webhooks kommen nicht an",
+    till: (name) => `Kasse „${name}“`,
+    unseen: (since) => `Nicht gesehen seit ${since}.`,
+    invitation: "Eine Einladung läuft bald ab",
+    steps: "Erste Schritte",
+    makeCounter: "Verkaufsstelle anlegen",
+    pairTill: "Kasse koppeln",
+    sell: "Etwas verkaufen",
+    begin: "Los",
+    done: "erledigt",
+    period: "Zeiträume",
+    periods: {
+      today: "Heute",
+      yesterday: "Gestern",
+      thisWeek: "Diese Woche",
+      lastWeek: "Letzte Woche",
+      thisMonth: "Dieser Monat",
+      lastMonth: "Letzter Monat",
+    },
+  },
+};

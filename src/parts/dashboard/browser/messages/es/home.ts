@@ -1,0 +1,35 @@
+import type { home as en } from "../en/home.ts";
+
+export const home: typeof en = {
+  home: {
+    morning: "Buenos días",
+    afternoon: "Buenas tardes",
+    evening: "Buenas noches",
+    net: "Hoy, neto",
+    weekAgo: (day, amount) => `El ${day} pasado, todo el día: ${amount}`,
+    days: "Neto de cada día",
+    last: "Últimos pagos",
+    all: "Todos los pagos",
+    needs: "Requiere su atención",
+    nothing: "Nada por ahora.",
+    endpoint: "Los webhooks no llegan",
+    till: (name) => `Caja «${name}»`,
+    unseen: (since) => `Sin verse desde ${since}.`,
+    invitation: "Una invitación está por terminar",
+    steps: "Primeros pasos",
+    makeCounter: "Crear un punto de venta",
+    pairTill: "Vincular una caja",
+    sell: "Hacer una venta",
+    begin: "Empezar",
+    done: "hecho",
+    period: "Periodos",
+    periods: {
+      today: "Hoy",
+      yesterday: "Ayer",
+      thisWeek: "Esta semana",
+      lastWeek: "La semana pasada",
+      thisMonth: "Este mes",
+      lastMonth: "El mes pasado",
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import type { home as en } from "../en/home.ts";
+
+export const home: typeof en = {
+  home: {
+    morning: "Bonjour",
+    afternoon: "Bonjour",
+    evening: "Bonsoir",
+    net: "Aujourd’hui, net",
+    weekAgo: (day, amount) => `${day} dernier, journée entière : ${amount}`,
+    days: "Net de chaque jour",
+    last: "Derniers paiements",
+    all: "Tous les paiements",
+    needs: "À voir",
+    nothing: "Rien pour le moment.",
+    endpoint: "Les webhooks n’arrivent pas",
+    till: (name) => `Caisse « ${name} »`,
+    unseen: (since) => `Plus vue depuis le ${since}.`,
+    invitation: "Une invitation va expirer",
+    steps: "Premiers pas",
+    makeCounter: "Créer un point de vente",
+    pairTill: "Associer une caisse",
+    sell: "Faire une vente",
+    begin: "Commencer",
+    done: "fait",
+    period: "Périodes",
+    periods: {
+      today: "Aujourd’hui",
+      yesterday: "Hier",
+      thisWeek: "Cette semaine",
+      lastWeek: "La semaine dernière",
+      thisMonth: "Ce mois-ci",
+      lastMonth: "Le mois dernier",
+    },
+  },
+};
