@@ -34,7 +34,7 @@ describe("an owner at the dashboard", () => {
   }) => {
     const { id } = await shop.createIntent({ reference: "at-once" });
     await (await shop.createWallet()).pay(id);
-    const list = await open("/dashboard?reference=at-once", { owner: shop, viewport: TILL });
+    const list = await open("/dashboard?text=at-once", { owner: shop, viewport: TILL });
     const one = await open(`/dashboard/payments/${id}`, { context: list.context() });
     for (const page of [one, list]) {
       await page.getByRole("button", { name: /^Refund/ }).waitFor();

@@ -81,7 +81,7 @@ describe("the list of payments", () => {
 
   it("keeps to what was searched for", async ({ open, shop }) => {
     await shop.createIntent({ reference: "old" });
-    const page = await open("/dashboard?reference=old", { owner: shop, viewport: TILL });
+    const page = await open("/dashboard?text=old", { owner: shop, viewport: TILL });
     const feed = await ownFeed(page.context(), shop);
     await line(page, "old").waitFor();
     const read = countRequests(page, /payment-intents/);

@@ -7,7 +7,7 @@ import { request } from "./api/request.ts";
 import { button } from "./components/button.ts";
 import { announce } from "./components/notice.ts";
 import { followFeed } from "./follow-feed.ts";
-import type { Admitted } from "./payment-search.ts";
+import { type Admitted, newestFirst } from "./payment-search.ts";
 import { t } from "./text.ts";
 
 /** So many are read by themselves; for more, the list is read again. */
@@ -80,8 +80,4 @@ async function readPayment(id: string): Promise<PaymentIntent> {
 
 function idsOf(payments: readonly Pick<PaymentIntent, "id">[]): Set<string> {
   return new Set(payments.map(({ id }) => id));
-}
-
-function newestFirst(one: PaymentIntent, other: PaymentIntent): number {
-  return other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id);
 }

@@ -31,6 +31,10 @@ export function currentLanguage(): Language {
   return language;
 }
 
+export function locale(): string {
+  return localeOf(language);
+}
+
 export function money(decimal: string, currency: string): string {
   return formatMoney(decimal, currency, localeOf(language));
 }

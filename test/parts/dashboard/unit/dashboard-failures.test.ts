@@ -12,10 +12,16 @@ import { messages as en } from "#parts/dashboard/browser/messages/en.ts";
 import { messages as es } from "#parts/dashboard/browser/messages/es.ts";
 import { messages as fr } from "#parts/dashboard/browser/messages/fr.ts";
 import { messages as ja } from "#parts/dashboard/browser/messages/ja.ts";
-import { isFiltered, isPaymentId, readSearch, searchQuery } from "#parts/dashboard/browser/payment-search.ts";
+import {
+  isFiltered,
+  isPaymentId,
+  mergePages,
+  readSearch,
+  searchQueries,
+} from "#parts/dashboard/browser/payment-search.ts";
 import { isMoving, paymentState } from "#parts/dashboard/browser/payment-state.ts";
 import { signedText } from "#parts/dashboard/browser/signed-text.ts";
-import type { LedgerTransaction } from "#sdk/index.ts";
+import type { LedgerTransaction, PaymentIntent } from "#sdk/index.ts";
 
 const LANGUAGES = [en, de, fr, es, ar, ja];
 /** It is told by its fields. */
@@ -199,11 +205,10 @@ describe("a request that ended without a payment", () => {
 describe("the search", () => {
   it("is read from the address, without what it does not know", () => {
     const search = readSearch(
-      new URLSearchParams("reference=+order-1+&state=nonsense&from=yesterday&to=2026-11-22"),
+      new URLSearchParams("text=+order-1+&state=nonsense&from=yesterday&to=2026-11-22"),
     );
     expect(search).toEqual({
-      reference: "order-1",
-      amount: null,
+      text: "order-1",
       state: null,
       counter: null,
       from: null,
@@ -214,19 +219,59 @@ describe("the search", () => {
     expect(isFiltered(readSearch(new URLSearchParams("cursor=abc")))).toBe(false);
   });
 
-  it("asks for whole days of the merchant's time zone", () => {
-    const search = readSearch(
-      new URLSearchParams("from=2026-03-29&to=2026-03-29&amount=12,50&state=refunded"),
+  const place = { timeZone: "Europe/Berlin", locale: "de", now: Date.UTC(2026, 10, 22, 23, 30) };
+  const asked = (address: string, locale = "de") =>
+    searchQueries(readSearch(new URLSearchParams(address)), { ...place, locale }).map((query) =>
+      Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null)),
     );
-    expect(searchQuery(search, "Europe/Berlin")).toEqual({
-      reference: null,
-      amount: "12.50",
-      counter_id: null,
-      created_from: "2026-03-28T23:00:00.000Z",
-      created_to: "2026-03-29T22:00:00.000Z",
-      cursor: null,
-      refund_status: "completed",
+
+  it("asks for whole days of the merchant's time zone", () => {
+    const day = { created_from: "2026-03-28T23:00:00.000Z", created_to: "2026-03-29T22:00:00.000Z" };
+    expect(asked("from=2026-03-29&to=2026-03-29&state=refunded")).toEqual([
+      { ...day, refund_status: "completed" },
+    ]);
+    for (const [text, locale] of [
+      ["2026-03-29", "de"],
+      ["29.3.2026", "de"],
+      ["29.03.26", "de"],
+      ["3/29/2026", "en-US"],
+      ["29/03/2026", "fr"],
+      ["2026/3/29", "ja"],
+    ] as const)
+      expect(asked(`text=${text}`, locale), text).toEqual([day]);
+    expect(asked("text=30.2.2026")).toEqual([{ reference: "30.2.2026" }]);
+  });
+
+  it("asks for all that the text may be, and for numbers and amounts of the last 31 days", () => {
+    // It is the 23rd in Berlin.
+    const recent = { created_from: "2026-10-23T22:00:00.000Z" };
+    expect(asked("text=order-1")).toEqual([{ reference: "order-1" }]);
+    expect(asked("text=%23k0z4b1")).toEqual([{ reference: "#k0z4b1" }, { ...recent, number: "#k0z4b1" }]);
+    expect(asked("text=12,50")).toEqual([{ reference: "12,50" }, { ...recent, amount: "12.50" }]);
+    expect(asked("text=0199c0de-7")).toEqual([{ reference: "0199c0de-7" }, { id_prefix: "0199c0de-7" }]);
+    expect(asked("text=104200&counter=c").map((query) => Object.keys(query).sort().join())).toEqual([
+      "counter_id,reference",
+      "counter_id,created_from,number",
+      "counter_id,id_prefix",
+      "amount,counter_id,created_from",
+    ]);
+    const [, named] = asked("text=%23k0z4b1&from=2026-01-01&to=2026-02-28");
+    expect(named).toMatchObject({
+      created_from: "2026-01-28T23:00:00.000Z",
+      created_to: "2026-02-28T23:00:00.000Z",
     });
+  });
+
+  it("shows what several queries find as one page, each payment once", () => {
+    const payment = (id: string) => ({ id, created_at: `2026-11-${id}` }) as PaymentIntent;
+    const pages = [
+      { payments: ["22", "20"].map(payment), next: "after 20" },
+      { payments: ["21", "20"].map(payment), next: null },
+      { payments: ["19"].map(payment), next: "after 19" },
+    ];
+    const { payments, next } = mergePages(pages);
+    expect([payments.map(({ id }) => id), next]).toEqual([["22", "21", "20", "19"], "after 20"]);
+    expect(mergePages([])).toEqual({ payments: [], next: null });
   });
 
   it("recognises a payment's id", () => {

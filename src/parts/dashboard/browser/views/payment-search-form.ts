@@ -20,18 +20,12 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
     "details",
     {
       class: "more-filters",
-      open: search.counter !== null || search.from !== null || search.to !== null || search.amount !== null,
+      open: search.counter !== null || search.from !== null || search.to !== null,
     },
     h("summary", {}, t.payments.moreFilters),
     h(
       "div",
       { class: "filter-row" },
-      textField({
-        name: "amount",
-        label: t.payments.amount,
-        value: search.amount,
-        attributes: { inputmode: "decimal", placeholder: "12.50" },
-      }),
       counterField({ name: "counter", none: t.payments.any, value: search.counter }),
       textField({ name: "from", label: t.payments.from, value: search.from, attributes: { type: "date" } }),
       textField({ name: "to", label: t.payments.to, value: search.to, attributes: { type: "date" } }),
@@ -44,9 +38,9 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
       "div",
       { class: "filter-row" },
       textField({
-        name: "reference",
-        label: t.payments.referenceOrId,
-        value: search.reference,
+        name: "text",
+        label: t.payments.searchFor,
+        value: search.text,
         attributes: { type: "search", maxlength: 255, autocomplete: "off" },
       }),
       choosingField({
@@ -64,7 +58,7 @@ export function searchForm(search: PaymentSearch, go: (search: PaymentSearch) =>
 }
 
 function searchOf(values: FormData): PaymentSearch {
-  const names = ["reference", "amount", "state", "counter", "from", "to"];
+  const names = ["text", "state", "counter", "from", "to"];
   return readSearch(new URLSearchParams(names.map((name) => [name, textOf(values, name) ?? ""])));
 }
 

@@ -1,5 +1,6 @@
 // The list of payments: searched, paged, and as it is now, with each one's refund beside it.
 
+import { assumedNow } from "#pages/browser/kit/clock.ts";
 import type { Child } from "#pages/browser/kit/h.ts";
 import type { Counter, PaymentIntent } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
@@ -13,13 +14,14 @@ import {
   admits,
   isFiltered,
   isPaymentId,
+  mergePages,
   type PaymentSearch,
   readSearch,
-  searchQuery,
+  searchQueries,
 } from "../payment-search.ts";
 import { navigate, type View, type Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
-import { t } from "../text.ts";
+import { locale, t } from "../text.ts";
 import { searchForm } from "./payment-search-form.ts";
 import { paymentTable } from "./payment-table.ts";
 
@@ -46,7 +48,7 @@ export function paymentsView({ query }: Visit): View {
   });
   const putPayments = (payments: PaymentIntent[]) => shown && results.put({ ...shown, payments });
   const go = (changed: PaymentSearch) => {
-    if (isPaymentId(changed.reference)) navigate(`/dashboard/payments/${changed.reference}`);
+    if (isPaymentId(changed.text)) navigate(`/dashboard/payments/${changed.text}`);
     else results.go(changed);
   };
   const live = followPayments({
@@ -73,10 +75,13 @@ export function paymentsView({ query }: Visit): View {
 }
 
 async function findPayments(search: PaymentSearch): Promise<Found> {
-  const [{ payment_intents: payments, next_cursor: next }, counters] = await Promise.all([
-    request("listPaymentIntents", { query: { ...searchQuery(search, timeZone()), limit: PER_PAGE } }),
-    readCounters(),
-  ]);
+  const queries = searchQueries(search, { timeZone: timeZone(), locale: locale(), now: assumedNow() });
+  const read = async (query: Record<string, string | null>) => {
+    const found = await request("listPaymentIntents", { query: { ...query, limit: PER_PAGE } });
+    return { payments: found.payment_intents, next: found.next_cursor };
+  };
+  const [pages, counters] = await Promise.all([Promise.all(queries.map(read)), readCounters()]);
+  const { payments, next } = mergePages(pages);
   announce(payments.length === 0 ? t.payments.none : t.payments.found(payments.length));
   return { payments, next, counters };
 }

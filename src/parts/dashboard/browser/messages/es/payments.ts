@@ -12,7 +12,7 @@ export const payments: typeof en = {
     to: "Hasta",
     number: "Número",
     reference: "Referencia",
-    referenceOrId: "Referencia o ID del pago",
+    searchFor: "Número, referencia, ID, importe o día",
     state: "Estado",
     amount: "Importe",
     created: "Creado",
@@ -21,7 +21,8 @@ export const payments: typeof en = {
     found: (number) => `Pagos mostrados: ${number}`,
     fresh: (number) => (number === 1 ? "1 pago nuevo" : `${number} pagos nuevos`),
     none: "No se ha encontrado ningún pago",
-    noneHint: "Pruebe con otra referencia, otro estado u otro período.",
+    noneHint:
+      "Los números y los importes se buscan en los últimos 31 días: elija un día para los anteriores.",
     noneYet: "Nada encontrado por ahora",
     noneYetHint: "Todavía no se han revisado todos los pagos.",
     searchOn: "Seguir buscando",

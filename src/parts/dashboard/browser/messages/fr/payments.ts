@@ -12,7 +12,7 @@ export const payments: typeof en = {
     to: "Au",
     number: "Numéro",
     reference: "Référence",
-    referenceOrId: "Référence ou ID du paiement",
+    searchFor: "Numéro, référence, ID, montant ou jour",
     state: "État",
     amount: "Montant",
     created: "Créé",
@@ -21,7 +21,8 @@ export const payments: typeof en = {
     found: (number) => `Paiements affichés : ${number}`,
     fresh: (number) => (number === 1 ? "1 nouveau paiement" : `${number} nouveaux paiements`),
     none: "Aucun paiement trouvé",
-    noneHint: "Essayez une autre référence, un autre état ou une autre période.",
+    noneHint:
+      "Les numéros et les montants sont cherchés dans les 31 derniers jours : choisissez un jour pour les plus anciens.",
     noneYet: "Rien trouvé pour l’instant",
     noneYetHint: "Tous les paiements n’ont pas encore été parcourus.",
     searchOn: "Continuer la recherche",
