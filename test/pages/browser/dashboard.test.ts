@@ -27,6 +27,8 @@ const PAYMENTS_IN_ARABIC = "المدفوعات";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
 
+const SEARCH = "Number, reference, ID, amount or day";
+
 describe("an owner at the dashboard", () => {
   it("sees at once that a refund is under way, with nothing left to press", async ({
     open,
@@ -140,7 +142,7 @@ describe("an owner at the dashboard", () => {
     await shop.createIntent({ reference: "order-2" });
     await wallet.pay(id);
     const page = await open("/dashboard", { owner: shop, viewport: TILL });
-    await page.getByRole("searchbox", { name: "Reference or payment ID" }).fill("order-1");
+    await page.getByRole("searchbox", { name: SEARCH }).fill("order-1");
     await page.keyboard.press("Enter");
     await page.getByText("order-2").waitFor({ state: "detached" });
     const row = page.getByRole("row", { name: /order-1/ });
@@ -221,22 +223,28 @@ describe("an owner at the dashboard", () => {
     expect(new URL(page.url()).pathname).toBe(`/dashboard/payments/${id}`);
   });
 
-  it("finds a payment by its amount, with a comma or a point", async ({ open, sharedShop: shop }) => {
+  it("finds a payment by its number, its amount, its day and the beginning of its id", async ({
+    open,
+    sharedShop: shop,
+  }) => {
     await shop.createIntent({ reference: "order-3", amount: 12.5 });
-    await shop.createIntent({ reference: "order-4", amount: 12.51 });
-    const page = await open("/dashboard", { owner: shop, viewport: TILL, allowed: /status of 400/ });
+    const { id, number, created_at } = await shop.createIntent({ reference: "order-4", amount: 12.51 });
+    const page = await open("/dashboard", { owner: shop, viewport: TILL });
     await page.getByRole("row", { name: /order-4/ }).waitFor();
-    await page.getByText("More filters").click();
-    for (const amount of ["12,51", "12.51"]) {
-      await page.getByLabel("Amount").fill(amount);
+    const searchFor = async (text: string) => {
+      await page.getByRole("searchbox", { name: SEARCH }).fill(text);
       await page.keyboard.press("Enter");
-      await page.getByText("order-3").waitFor({ state: "detached" });
+      await page.waitForURL((url) => url.searchParams.get("text") === text);
+    };
+    for (const text of ["12,51", number, "12.51", number.slice(1).toLowerCase(), id.slice(0, 18)]) {
+      await searchFor("nothing at all");
+      await page.getByRole("heading", { name: "No payment found" }).waitFor();
+      await searchFor(text);
       await page.getByRole("row", { name: /order-4/ }).waitFor();
-      expect(new URL(page.url()).searchParams.get("amount")).toBe(amount);
+      expect(await page.getByText("order-3").count(), text).toBe(0);
     }
-    await page.getByLabel("Amount").fill("a lot");
-    await page.keyboard.press("Enter");
-    await page.getByText("Enter a number, such as 12.50.").waitFor();
+    await searchFor(created_at.slice(0, 10));
+    await page.getByRole("row", { name: /order-3/ }).waitFor();
   });
 
   it("reads it in the language that was chosen, from right to left", async ({ open, sharedShop: shop }) => {

@@ -26,7 +26,7 @@ const ledger: Ledger = {
 };
 
 /** Enough for a page of requests and two of the history. */
-const QUERIES = 3 + 2 * 6;
+const QUERIES = 3 + 2 * 7;
 
 async function part(walletId: string, cursor: HistoryCursor | null, queries = QUERIES, of = ledger) {
   const found = await exportWallet({ ...deps, ledger: of }, walletId, cursor, queries);

@@ -24,11 +24,12 @@ describe("GET /wallet/api/v1/transactions", () => {
     merchant,
     wallet,
   }) => {
-    const { id } = await makePaidIntent(merchant, { wallet, fields: { description: "Coffee" } });
+    const { id, number } = await makePaidIntent(merchant, { wallet, fields: { description: "Coffee" } });
     expect((await refund(merchant, id)).status).toBe(200);
     await settleRefund(id);
     const line = {
       id: expect.any(String),
+      number,
       amount: "12.50",
       currency: "USD",
       status: "completed",
@@ -39,7 +40,7 @@ describe("GET /wallet/api/v1/transactions", () => {
       payment_intent_id: id,
       description: "Coffee",
     };
-    const nobody = { merchant_id: null, merchant_name: null, desk_name: null, payment_intent_id: null };
+    const nobody = { merchant_id: null, merchant_name: null, payment_intent_id: null, number: null };
     expect(await read(wallet)).toEqual({
       success: true,
       transactions: [
