@@ -5,7 +5,7 @@ import type { Counter } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { openForm } from "../components/dialog.ts";
-import { selectField, textField, textOf } from "../components/form.ts";
+import { form, selectField, textField, textOf } from "../components/form.ts";
 import { badge, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
@@ -17,14 +17,16 @@ import { t, wordFor } from "../text.ts";
 export function countersView(): View {
   const list = region<Counter[]>({
     read: async () => [...(await readCounters()).values()],
-    show: (counters) =>
-      counters.length === 0
-        ? emptyPanel(t.counters.empty, t.counters.emptyHint)
-        : table({ caption: t.nav.counters, columns: COLUMNS(), rows: counters.toSorted(activeFirst) }),
+    show: (counters) => {
+      if (counters.length === 0) return noCounters();
+      if (actions !== null) actions.hidden = false;
+      return table({ caption: t.nav.counters, columns: COLUMNS(), rows: counters.toSorted(activeFirst) });
+    },
   });
   const actions = isOwner()
     ? button({ label: t.counters.create, icon: "plus", kind: "primary", onclick: askForCounter })
     : null;
+  if (actions !== null) actions.hidden = true;
   return viewUnder({ title: t.nav.counters, intro: t.counters.intro, actions }, list.element);
 }
 
@@ -72,26 +74,37 @@ export function counterField(options: CounterFieldOptions): HTMLElement {
   return element;
 }
 
-/** Then its first till is paired. */
-export async function askForCounter(): Promise<void> {
+/** The first one is named at once, without another button. */
+function noCounters(): HTMLElement {
+  const { create, empty, emptyHint } = t.counters;
+  const first = isOwner() ? form({ fields: nameField(1), submit: create, onSubmit: makeCounter }) : null;
+  return emptyPanel(empty, emptyHint, first);
+}
+
+async function askForCounter(): Promise<void> {
   const { size } = await readCounters();
-  const value = `${t.counters.one} ${size + 1}`;
   openForm({
     action: t.counters.create,
-    fields: textField({
-      name: "name",
-      label: t.counters.name,
-      value,
-      attributes: { maxlength: 200, required: true, autofocus: true, focus: selectAll },
-    }),
+    fields: nameField(size + 1),
     onSubmit: async (values, close) => {
-      const body = { name: textOf(values, "name") ?? undefined };
-      const { counter } = await request("createCounter", { body });
-      forgetCounters();
+      await makeCounter(values);
       close();
-      navigate(`/dashboard/counters/${counter.id}?pair`);
     },
   });
+}
+
+/** Then its first till is paired. */
+async function makeCounter(values: FormData): Promise<void> {
+  const body = { name: textOf(values, "name") ?? undefined };
+  const { counter } = await request("createCounter", { body });
+  forgetCounters();
+  navigate(`/dashboard/counters/${counter.id}?pair`);
+}
+
+function nameField(number: number): HTMLElement {
+  const { name: label, one } = t.counters;
+  const attributes = { maxlength: 200, required: true, autofocus: true, focus: selectAll };
+  return textField({ name: "name", label, value: `${one} ${number}`, attributes });
 }
 
 /** What is proposed is replaced by typing. */
