@@ -5,7 +5,9 @@ import type { Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { blockMerchant, unblockMerchant } from "#core/services/wallet/blocked-merchants.ts";
 import { issueScanToken } from "#core/services/wallet/scan-token.ts";
+import type { Movement } from "#parts/desk/domain/movement.ts";
 import { adjust } from "#parts/desk/services/adjustments.ts";
+import { correctTopUp, withdrawPayOut } from "#parts/desk/services/corrections.ts";
 import { payOut, topUp } from "#parts/desk/services/desk-movements.ts";
 import { changeDesk } from "#parts/desk/services/desks.ts";
 import { decidePayOut } from "#parts/desk/services/movements.ts";
@@ -35,13 +37,32 @@ export async function requestMovement(
     const draft = { ...request, accountId, direction, currency: "USD", reason: "Counted wrongly" } as const;
     return outcomeOf(await adjust(deps, ADMINISTRATOR, draft));
   }
-  if (kind === "top_up") return outcomeOf(await topUp(deps, AT_DESK, { ...request, code: accountId }));
+  if (kind === "top_up") {
+    const added = await topUp(deps, AT_DESK, { ...request, code: accountId });
+    if (added.ok && amountMinor % 3 === 0) await correctWholly(deps, added.value);
+    return outcomeOf(added);
+  }
   const scanToken = await tokenFor(world, deps, command);
   const started = await payOut(deps, AT_DESK, { ...request, scanToken });
   if (!started.ok || started.value.status !== "awaiting_approval" || decision === null)
     return outcomeOf(started);
   const own = { walletId: accountId, movementId: started.value.id };
-  return outcomeOf(await decidePayOut(deps, CUSTOMER, own, decision));
+  const deciding = decidePayOut(deps, CUSTOMER, own, decision);
+  // The clerk changes his mind while the customer decides.
+  const withdrawing = amountMinor % 2 === 0 ? withdrawPayOut(deps, AT_DESK, own.movementId) : null;
+  const [decided] = await Promise.all([deciding, withdrawing]);
+  return outcomeOf(decided);
+}
+
+/** Twice at once, under two keys: what is asked back is no more than was topped up. */
+async function correctWholly(deps: Dependencies, { id: topUpId, accountId, amountMinor }: Movement) {
+  const correct = async (which: string) => {
+    const request = { topUpId, amountMinor, idempotencyKey: `${topUpId}-${which}` };
+    const asked = await correctTopUp(deps, AT_DESK, request);
+    if (!asked.ok) return;
+    await decidePayOut(deps, CUSTOMER, { walletId: accountId, movementId: asked.value.id }, "approve");
+  };
+  await Promise.all([correct("a"), correct("b")]);
 }
 
 export async function requestDesk(deps: Dependencies, { do: name }: DeskCommand): Promise<string> {

@@ -50,7 +50,10 @@ const ERASED: Record<string, [erased: string, stays: string]> = {
     "",
     "what they got; the log has ids, and no names",
   ],
-  "names of clerks in `desks` and `desk_shifts`": ["", "they are the operator's staff, and of no merchant"],
+  "names of clerks in `desks` and `desk_shifts`": [
+    "",
+    "they are the operator's staff, of no merchant: overwrite them there",
+  ],
   "backups of D1": ["after 30 days", "until then; after a restore to before it, request the erasure again"],
 };
 

@@ -11,6 +11,7 @@ type Row = Pick<Movement, "id" | "kind" | "status" | "direction"> & {
   amount_minor: number;
   account_id: string;
   created_at: number;
+  corrects_id: string | null;
 };
 
 export function checkMovements(world: World, requests: readonly OtherRequest[]): string[] {
@@ -22,6 +23,7 @@ export function checkMovements(world: World, requests: readonly OtherRequest[]):
     ...checkKeys(movements, moved),
     ...checkTokens(world),
     ...checkDay(world, rows),
+    ...checkCorrections(world, rows),
     ...checkStops(world, requests, movements),
   ];
 }
@@ -63,7 +65,9 @@ function checkKeys(requests: readonly MovementRequest[], moved: Moved): string[]
 /** A customer's code is good for one pay-out, of all that it was scanned for. */
 function checkTokens({ rows, scanTokens, hasBeenRestored }: World): string[] {
   if (hasBeenRestored) return [];
-  const made = rows.query("SELECT idempotency_key AS key FROM movements WHERE kind = 'pay_out'");
+  const made = rows.query(
+    "SELECT idempotency_key AS key FROM movements WHERE kind = 'pay_out' AND corrects_id IS NULL",
+  );
   const byToken = Map.groupBy(made, ({ key }) => scanTokens.get(String(key)));
   return [...byToken.values()].flatMap((own) =>
     own.length > 1 ? [`one scan token made the pay-outs ${own.map(({ key }) => key)}`] : [],
@@ -87,11 +91,25 @@ function checkStops(
   );
 }
 
+/** A restored database may have forgotten one. */
+function checkCorrections({ hasBeenRestored }: World, rows: readonly Row[]): string[] {
+  const back = Map.groupBy(
+    rows.filter(({ status }) => status === "completed"),
+    (row) => row.corrects_id,
+  );
+  return hasBeenRestored
+    ? []
+    : rows.flatMap(({ id, amount_minor }) => {
+        const sum = (back.get(id) ?? []).reduce((total, row) => total + row.amount_minor, 0);
+        return sum > amount_minor ? [`top-up ${id.slice(-6)} of ${amount_minor} gave back ${sum}`] : [];
+      });
+}
+
 /** A restored database may have forgotten some. */
 function checkDay(world: World, rows: readonly Row[]): string[] {
   if (world.hasBeenRestored) return [];
   const sums = new Map<string, number>();
-  for (const { kind, status, created_at, amount_minor } of rows) {
+  for (const { kind, status, created_at, amount_minor } of rows.filter((row) => row.corrects_id === null)) {
     const day = `${kind}s of ${new Date(created_at).toISOString().slice(0, 10)}`;
     if (status === "completed") sums.set(day, (sums.get(day) ?? 0) + amount_minor);
   }

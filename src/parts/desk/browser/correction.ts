@@ -18,7 +18,7 @@ interface CorrectionActions {
   cancel(): void;
 }
 
-/** As the list may show it, without a scan. */
+/** The list shows no more of a customer than this, without a scan. */
 export function customerOf({ customer_name: name, account_id: wallet_id }: ListedMovement): Customer {
   return { name, wallet_id, currencies: [] };
 }

@@ -29,7 +29,7 @@ export async function listPayOuts(deps: Dependencies, walletId: string): Promise
     .map((movement) => payOutOf(movement, movement));
 }
 
-/** As it now stands, also once it has ended. */
+/** It shows how it has ended, too. */
 export async function readPayOut(
   deps: Dependencies,
   { walletId, defer }: WalletActor,

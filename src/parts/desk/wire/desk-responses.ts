@@ -57,7 +57,7 @@ export const DeskCustomerResponse = responseOf("The customer before the desk, wi
 
 const DeskLimit = z.object({ max: text("Decimal text."), left: text("Decimal text.") });
 
-/** As the desk's own list has it. */
+/** The desk's own list has it with what tells its customers apart. */
 const DeskMovement = z.extend(ListedMovement, {
   customer_name: nullable(
     z.string(),

@@ -41,7 +41,7 @@ export async function openDesk(
   return page;
 }
 
-/** Of a desk with clerks: one of them, with cash in minor units. */
+/** One of the desk's clerks begins it, with cash in minor units. */
 export async function beginShift(page: Page, clerk: string, digits: string): Promise<void> {
   await page.locator(".panel").getByText(clerk).click();
   await page.locator("[data-amount]").waitFor();

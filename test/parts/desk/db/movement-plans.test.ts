@@ -1,7 +1,11 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "#core/db/client.ts";
+import { correctionGuard } from "#parts/desk/db/desk-movements.ts";
+import { listMovements } from "#parts/desk/db/movement-list.ts";
 import { listUnderWayOf, listUnfinished, readDaySum } from "#parts/desk/db/movements.ts";
 import { movements } from "#parts/desk/db/schema/movements.ts";
+import { findOpenShift } from "#parts/desk/db/shifts.ts";
 import { anotherIsolate } from "../../../support/identity-provider.ts";
 import { plansOf, rowsReadBy } from "../../../support/query-plans.ts";
 import { aMovement, MOVED_AT } from "../movements.ts";
@@ -18,6 +22,24 @@ describe("movements", () => {
     const ofWallet = (await plansOf(() => listUnderWayOf(db, "wallet-1", 1))).join("\n");
     expect(ofWallet).toContain("movements_under_way");
     expect([unfinished, counted, ofWallet].join("\n")).not.toMatch(/SCAN movements(?! USING)|TEMP B-TREE/);
+  });
+
+  it("of a desk's day, the corrections of a top-up and the open shift are found by their indexes", async () => {
+    const plans = await plansOf(async () => {
+      await listMovements(db, { deskId: "desk-1", createdFrom: 1, cursor: null }, 2, 1);
+      await findOpenShift(db, "desk-1");
+      await db.all(sql`SELECT ${correctionGuard(aMovement(), 1, 1).isAllowed}`);
+    });
+    const read = plans.join("\n");
+    for (const index of [
+      "movements_by_desk (desk_id=? AND created_at>?)",
+      "desk_shifts_by_desk (desk_id=? AND opened_at<?)",
+      "customer_sessions_by_wallet (wallet_id=?)",
+      "desk_shifts_open (desk_id=?)",
+      "movements_by_corrected (corrects_id=?)",
+    ])
+      expect(read).toContain(index);
+    expect(read).not.toMatch(/SCAN (?!CONSTANT)/);
   });
 
   it("of a wallet that are under way are found without reading its history", async () => {

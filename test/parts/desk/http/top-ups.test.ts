@@ -39,7 +39,7 @@ useStoppedClock();
 
 const findCustomer = (secret: string, code: unknown) =>
   callAsDesk(secret, "POST", `${DESK_API}/customers`, { json: { code } });
-/** As the desk's list has it. */
+/** The desk's list has more of each. */
 const listed = <M extends object>(movement: M) => ({ ...movement, clerk: null, customer_name: null });
 const UNKNOWN_CODE = "must be the code or the id of a customer's wallet";
 
