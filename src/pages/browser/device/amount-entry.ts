@@ -1,6 +1,6 @@
 // What a cashier types: cents first, as on a calculator for prices. "1", "2", "5", "0" is 12.50, and so is "1", "2", ".", "5".
 // "+" adds another amount.
-import { AMOUNT_MAX } from "../../../core/domain/money.ts";
+import { AMOUNT_MAX, decimalText } from "../../../core/domain/money.ts";
 
 interface Term {
   minor: bigint;
@@ -30,11 +30,6 @@ export type AmountKey = (typeof KEYS)[number] | ".";
 
 const NOTHING: Term = { minor: 0n, decimals: null };
 export const EMPTY: AmountEntry = { terms: [], current: NOTHING };
-
-/** `decimal` has all of its currency's decimals. */
-export function entryOf(decimal: string): AmountEntry {
-  return { terms: [], current: { minor: BigInt(decimal.replace(".", "")), decimals: null } };
-}
 
 const TERMS_MAX = 50;
 
@@ -90,13 +85,65 @@ export function addNamed(entry: AmountEntry, name: string, minor: bigint, expone
   return hasRoom && (entry.current.minor === 0n || terms !== entry.terms) ? next : entry;
 }
 
-/** Such as "2 × Coffee, Cake", in the order in which they were added; empty without any. */
-export function namesIn({ terms }: AmountEntry): string {
-  const counts = Map.groupBy(
-    terms.flatMap(({ name }) => name ?? []),
-    (name) => name,
+/** The entry without the named terms that are old, and their names. */
+export function takeOut(
+  { terms, current }: AmountEntry,
+  isOld: (name: string, minor: bigint) => boolean,
+): { entry: AmountEntry; names: string[] } {
+  const old = terms.filter(({ name, minor }) => name !== undefined && isOld(name, minor));
+  const names = [...new Set(old.flatMap(({ name }) => name ?? []))];
+  return { entry: { terms: terms.filter((term) => !old.includes(term)), current }, names };
+}
+
+export function hasNames({ terms }: AmountEntry): boolean {
+  return terms.some(({ name }) => name !== undefined);
+}
+
+/** What was sold with its names and a note, as JSON can keep it. */
+export interface Basket {
+  terms: readonly { minor: string; name?: string }[];
+  note: string;
+}
+
+/** What a sale is made with: decimal text, and its basket where there is more to say than an amount. */
+export interface Sold {
+  amount: string;
+  basket?: Basket | undefined;
+}
+
+export function soldOf(entry: AmountEntry, note: string, currency: string): Sold {
+  const amount = decimalText(totalOf(entry), currency);
+  if (note === "" && !hasNames(entry)) return { amount };
+  const all = entry.current.minor === 0n ? entry.terms : [...entry.terms, entry.current];
+  const terms = all.map(({ minor, name }) => ({
+    minor: String(minor),
+    ...(name === undefined ? {} : { name }),
+  }));
+  return { amount, basket: { terms, note } };
+}
+
+/** The entry that was sold so. `amount` has all of its currency's decimals. */
+export function entryOf({ amount, basket }: Sold): AmountEntry {
+  if (basket === undefined)
+    return { terms: [], current: { minor: BigInt(amount.replace(".", "")), decimals: null } };
+  const terms = basket.terms.map(({ minor, ...named }) => ({
+    ...named,
+    minor: BigInt(minor),
+    decimals: null,
+  }));
+  return { terms, current: NOTHING };
+}
+
+/** Such as "2 × Coffee, Cake – no sugar", in the order in which they were added, cut where it is longer than `max`. */
+export function describeBasket({ terms, note }: Basket, max: number): string {
+  const names = terms.flatMap(({ name }) => name ?? []);
+  const counted = Array.from(
+    Map.groupBy(names, (name) => name),
+    ([name, { length }]) => (length === 1 ? name : `${length} × ${name}`),
   );
-  return Array.from(counts, ([name, { length }]) => (length === 1 ? name : `${length} × ${name}`)).join(", ");
+  const text = [counted.join(", "), note].filter((part) => part !== "").join(" – ");
+  // Half of a character that takes two code units is none.
+  return text.length > max ? text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "") : text;
 }
 
 /** Nothing typed since the last "+": then that is what is taken back. */

@@ -3,6 +3,7 @@
 import type { SessionView, Wire } from "../../../core/wire/shared/wire-types.ts";
 import type { PaymentIntent } from "../../../sdk/index.ts";
 import { exchangeAs, type Outcome } from "../kit/exchange.ts";
+import { describeBasket } from "./amount-entry.ts";
 import type { Draft } from "./sale.ts";
 
 export type Session = SessionView;
@@ -10,6 +11,7 @@ type IntentPage = Wire<"PaymentIntentsResponse">;
 
 const API = "/merchant/api/v1";
 const CODE_SECONDS = 15 * 60;
+const DESCRIPTION_MAX = 500;
 const APPROVAL_SECONDS = 2 * 60;
 
 const exchange = exchangeAs("till");
@@ -24,14 +26,18 @@ export function signOut(): Promise<Outcome<null>> {
 }
 
 export function createIntent(
-  { key, amount, currency, scanToken }: Draft,
+  { key, amount, currency, scanToken, basket }: Draft,
   counterId: string,
   signal: AbortSignal,
 ): Promise<Outcome<PaymentIntent>> {
   const isScan = scanToken !== null;
-  const fields = isScan
-    ? { currency, counter_id: counterId, expires_in: APPROVAL_SECONDS, scan_token: scanToken }
-    : { currency, counter_id: counterId, expires_in: CODE_SECONDS };
+  const fields = {
+    currency,
+    counter_id: counterId,
+    expires_in: isScan ? APPROVAL_SECONDS : CODE_SECONDS,
+    ...(isScan && { scan_token: scanToken }),
+    ...(basket && { description: describeBasket(basket, DESCRIPTION_MAX) }),
+  };
   const path = isScan ? `${API}/scan-payment` : `${API}/payment-intents`;
   const text = `{"amount":${jsonNumber(amount)},${JSON.stringify(fields).slice(1)}`;
   return exchange("POST", path, { text, key, signal }, intentIn);

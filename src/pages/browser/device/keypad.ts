@@ -5,7 +5,16 @@ import { formatMoney } from "../../format.ts";
 import { type IconName, icon } from "../kit/device-icons.ts";
 import { fitAmount } from "../kit/elements.ts";
 import { type Child, h } from "../kit/h.ts";
-import { type AmountEntry, type AmountKey, EMPTY, entryOf, KEYS, press, totalOf } from "./amount-entry.ts";
+import {
+  type AmountEntry,
+  type AmountKey,
+  addNamed,
+  EMPTY,
+  KEYS,
+  press,
+  takeOut,
+  totalOf,
+} from "./amount-entry.ts";
 import type { Speech } from "./language.ts";
 
 export interface Keypad {
@@ -13,6 +22,12 @@ export interface Keypad {
   /** Takes a key of a physical keyboard; false when it means nothing here. */
   type(key: string): boolean;
   setEnabled(isEnabled: boolean): void;
+  entry(): AmountEntry;
+  /** Adds one of what has this name and price, in minor units. */
+  add(name: string, minor: bigint): void;
+  /** Takes out what is old, and returns its names. */
+  takeOut(isOld: (name: string, minor: bigint) => boolean): string[];
+  warn(text: string): void;
 }
 
 interface KeypadOptions {
@@ -31,21 +46,20 @@ interface KeypadOptions {
   isAllowed?: (amount: string) => boolean;
   /** Above the amount. */
   heading?: Child;
-  /** Decimal text of what is there to begin with. The first digit replaces it. */
-  initial?: string | null;
+  /** What is there to begin with. The first digit replaces a single amount. */
+  initial?: AmountEntry | null;
+  /** What else can be added. */
+  offer?: Child;
 }
 
 export function makeKeypad(options: KeypadOptions): Keypad {
-  const { speech, currency, onAmount, actions, heading, isAllowed = () => true, initial = null } = options;
-  const { texts, locale } = speech;
+  const { speech, currency, onAmount, actions, isAllowed = () => true, initial = null } = options;
   const exponent = currencyExponent(currency) ?? USUAL_EXPONENT;
-  let entry: AmountEntry = initial === null ? EMPTY : entryOf(initial);
-  let isReplaceable = initial !== null;
+  let entry: AmountEntry = initial ?? EMPTY;
+  let isReplaceable = initial?.terms.length === 0;
   let isEnabled = true;
 
-  const tape = h("p", { class: "tape" });
-  const refusal = h("p", { class: "warning", role: "alert" });
-  const amount = h("output", { class: "entered", "aria-live": "off", "data-amount": true });
+  const display = displayOf(options);
   const total = () => decimalText(totalOf(entry), currency);
   const isStartable = () => totalOf(entry) > 0n && isAllowed(total());
   const start = (go: (amount: string) => void) => {
@@ -59,43 +73,30 @@ export function makeKeypad(options: KeypadOptions): Keypad {
 
   const show = () => {
     const isEmpty = totalOf(entry) === 0n;
-    const format = (minor: bigint) => formatMoney(decimalText(minor, currency), currency, locale);
-    amount.textContent = format(totalOf(entry));
-    fitAmount(amount, amount.textContent);
-    amount.classList.toggle("empty", isEmpty);
-    amount.classList.toggle("replaceable", isReplaceable);
+    display.show(entry, isReplaceable);
     element.classList.toggle("over", !isEmpty && !isAllowed(total()));
-    const terms = entry.current.minor === 0n ? entry.terms : [...entry.terms, entry.current];
-    tape.textContent = entry.terms.length === 0 ? "" : terms.map(({ minor }) => format(minor)).join(" + ");
     for (const [index, button] of buttons.entries())
       button.disabled = !actions[index]?.isAlways && !(isEnabled && isStartable());
     onAmount?.(isEmpty ? null : total());
   };
-  const use = (key: AmountKey) => {
-    if (isReplaceable && /[\d.]/.test(key)) entry = EMPTY;
+  /** `isRefused`: it has no room for what was typed or added. */
+  const become = (next: AmountEntry, isRefused = false) => {
     isReplaceable = false;
-    const next = press(entry, key, exponent);
-    refusal.textContent = next === entry && /[\d.]/.test(key) ? texts.keypad.full : "";
+    display.warn(isRefused ? speech.texts.keypad.full : "");
     entry = next;
     show();
+  };
+  const use = (key: AmountKey) => {
+    const isTyped = /[\d.]/.test(key);
+    const from = isReplaceable && isTyped ? EMPTY : entry;
+    const next = press(from, key, exponent);
+    become(next, next === from && isTyped);
   };
   const element = h(
     "section",
     { class: "sell" },
-    h(
-      "div",
-      { class: "display" },
-      h("h2", { class: "unseen" }, texts.keypad.label),
-      heading,
-      tape,
-      amount,
-      refusal,
-    ),
-    h(
-      "div",
-      { class: "keys", dir: "ltr", role: "group", "aria-label": texts.keypad.label },
-      ...KEYS.map((key) => keyButton(key, speech, use)),
-    ),
+    display.element,
+    keysOf(speech, use),
     h("div", { class: "actions" }, buttons),
   );
   show();
@@ -112,6 +113,42 @@ export function makeKeypad(options: KeypadOptions): Keypad {
       isEnabled = enabled;
       show();
     },
+    entry: () => entry,
+    add: (name, minor) => {
+      const next = addNamed(entry, name, minor, exponent);
+      become(next, next === entry);
+    },
+    takeOut: (isOld) => {
+      const { entry: next, names } = takeOut(entry, isOld);
+      if (names.length > 0) become(next);
+      return names;
+    },
+    warn: display.warn,
+  };
+}
+
+/** What was typed, and what was added to it. */
+function displayOf({ speech: { texts, locale }, currency, heading, offer }: KeypadOptions) {
+  const tape = h("p", { class: "tape" });
+  const refusal = h("p", { class: "warning", role: "alert" });
+  const amount = h("output", { class: "entered", "aria-live": "off", "data-amount": true });
+  const title = h("h2", { class: "unseen" }, texts.keypad.label);
+  const format = (minor: bigint) => formatMoney(decimalText(minor, currency), currency, locale);
+  return {
+    element: h("div", { class: "display" }, offer, title, heading, tape, amount, refusal),
+    show: (entry: AmountEntry, isReplaceable: boolean) => {
+      const { terms, current } = entry;
+      amount.textContent = format(totalOf(entry));
+      fitAmount(amount, amount.textContent);
+      amount.classList.toggle("empty", totalOf(entry) === 0n);
+      amount.classList.toggle("replaceable", isReplaceable);
+      const all = current.minor === 0n ? terms : [...terms, current];
+      const words = all.map(({ minor, name }) => (name === undefined ? "" : `${name} `) + format(minor));
+      tape.textContent = terms.length === 0 ? "" : words.join(" + ");
+    },
+    warn: (text: string) => {
+      refusal.textContent = text;
+    },
   };
 }
 
@@ -123,6 +160,14 @@ const OTHER_KEYS = {
   ".": ".",
   ",": ".",
 } as const;
+
+function keysOf(speech: Speech, use: (key: AmountKey) => void): HTMLElement {
+  return h(
+    "div",
+    { class: "keys", dir: "ltr", role: "group", "aria-label": speech.texts.keypad.label },
+    ...KEYS.map((key) => keyButton(key, speech, use)),
+  );
+}
 
 function keyButton(key: AmountKey, { texts, locale }: Speech, use: (key: AmountKey) => void): HTMLElement {
   const act = () => use(key);

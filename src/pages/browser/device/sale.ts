@@ -1,11 +1,10 @@
 // The states of one sale at the till. Pure: a sale is paid only when a view that was read from the service says `completed`.
 import type { PaymentIntent, PublicPaymentIntent } from "../../../sdk/index.ts";
+import type { Sold } from "./amount-entry.ts";
 
-export interface Draft {
+export interface Draft extends Sold {
   /** The Idempotency-Key: whatever is lost and repeated, the sale has one intent. */
   key: string;
-  /** Decimal text, with all of the currency's decimals. */
-  amount: string;
   currency: string;
   /** The customer's code has it; null when the customer scans the till's code. */
   scanToken: string | null;

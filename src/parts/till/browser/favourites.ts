@@ -1,6 +1,8 @@
 // The favourites of the till's counter, beside the keypad: a tap adds one to the amount.
 import { currencyExponent, parseAmount, USUAL_EXPONENT } from "#core/domain/money.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { hasNames } from "#pages/browser/device/amount-entry.ts";
+import type { Keypad } from "#pages/browser/device/keypad.ts";
 import type { Speech } from "#pages/browser/device/language.ts";
 import { exchangeAs } from "#pages/browser/kit/exchange.ts";
 import { fill, h, isolated } from "#pages/browser/kit/h.ts";
@@ -14,25 +16,29 @@ type Read = Wire<"FavouritesResponse">["favourites"];
 const exchange = exchangeAs("till");
 
 export interface Favourites {
-  /** It is hidden until there are any in the till's currency. */
-  element: HTMLElement;
-  texts: Texts;
-  /** Reads them anew. Returns false when the service could not be reached. */
-  refresh(): Promise<boolean>;
-  isOffered(name: string, minor: bigint): boolean;
+  /** Takes out what has another price by now, and says so. Returns whether all is sold at today's prices. */
+  check(keypad: Keypad): Promise<boolean>;
   /** What was typed about the sale. */
   note(): string;
-  forgetNote(): void;
+  setNote(note: string): void;
 }
 
 interface Options {
   speech: Speech;
   counterId: string;
   currency: string;
+  /** It is hidden until there are any in the till's currency. */
+  place: HTMLElement;
   onPick(name: string, minor: bigint): void;
 }
 
-export async function loadFavourites({ speech, counterId, currency, onPick }: Options): Promise<Favourites> {
+export async function loadFavourites({
+  speech,
+  counterId,
+  currency,
+  place,
+  onPick,
+}: Options): Promise<Favourites> {
   const { texts } = await importTexts<{ texts: Texts }>("till", speech.language);
   const exponent = currencyExponent(currency) ?? USUAL_EXPONENT;
   const path = `${API}/counters/${counterId}/favourites`;
@@ -48,7 +54,7 @@ export async function loadFavourites({ speech, counterId, currency, onPick }: Op
     note.hidden = false;
     note.focus();
   };
-  const element = h("div", { class: "offer", hidden: true }, list, note);
+  fill(place, [list, note]);
   let shown: Read = { currency: null, items: [], updated_at: null };
 
   const minorOf = (price: string) => {
@@ -66,7 +72,7 @@ export async function loadFavourites({ speech, counterId, currency, onPick }: Op
     );
   const show = (read: Read) => {
     shown = read;
-    element.hidden = read.currency !== currency || read.items.length === 0;
+    place.hidden = read.currency !== currency || read.items.length === 0;
     const addNote = h("button", { type: "button", class: "favourite", click: openNote }, texts.note);
     fill(list, [...read.items.map(buttonOf), addNote]);
   };
@@ -76,19 +82,25 @@ export async function loadFavourites({ speech, counterId, currency, onPick }: Op
     return read.kind === "ok";
   };
 
+  const isOffered = (name: string, minor: bigint) =>
+    !place.hidden && shown.items.some((item) => item.name === name && minorOf(item.price) === minor);
+
   // What was changed while nobody looked is seen before the next tap.
   document.addEventListener("visibilitychange", () => document.hidden || void refresh());
   await refresh();
   return {
-    element,
-    texts,
-    refresh,
-    isOffered: (name, minor) =>
-      !element.hidden && shown.items.some((item) => item.name === name && minorOf(item.price) === minor),
+    check: async (keypad) => {
+      if (!hasNames(keypad.entry())) return true;
+      const isRead = await refresh();
+      const old = isRead ? keypad.takeOut((name, minor) => !isOffered(name, minor)) : [];
+      if (!isRead) keypad.warn(texts.unchecked);
+      else if (old.length > 0) keypad.warn(old.map(texts.old).join(" "));
+      return isRead && old.length === 0;
+    },
     note: () => note.value.trim(),
-    forgetNote: () => {
-      note.value = "";
-      note.hidden = true;
+    setNote: (text) => {
+      note.value = text;
+      note.hidden = text === "";
     },
   };
 }

@@ -1,6 +1,7 @@
 // The till: a keypad, or one sale on the whole screen.
 
 import { endOfCurrency } from "#core/domain/money.ts";
+import { type AmountEntry, entryOf, type Sold, soldOf, totalOf } from "#pages/browser/device/amount-entry.ts";
 import { signOut } from "#pages/browser/device/api.ts";
 import { readCustomerCode } from "#pages/browser/device/customer-code.ts";
 import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "#pages/browser/device/device-keys.ts";
@@ -18,6 +19,7 @@ import { openScanner } from "#pages/browser/kit/scanner.ts";
 import { signalEnded, signalPaid } from "#pages/browser/kit/signals.ts";
 import { countDown } from "#pages/browser/kit/step.ts";
 import { showToCustomer } from "./customer-channel.ts";
+import { type Favourites, loadFavourites } from "./favourites.ts";
 import { openSale } from "./refund-sheet.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 
@@ -36,8 +38,9 @@ interface TillOptions {
 export class Till {
   readonly #options: TillOptions;
   #keypad: Keypad | null = null;
-  /** What the keypad says. */
-  #amount: string | null = null;
+  readonly #offer = h("div", { class: "offer", hidden: true });
+  #favourites: Favourites | null = null;
+  #isChecking = false;
   readonly #stage = h("div", { class: "stage" });
   readonly #announcement = h("p", { class: "unseen", "aria-live": "assertive" });
   readonly #showToCustomer = showToCustomer();
@@ -62,6 +65,7 @@ export class Till {
     });
     for (const change of ["online", "offline"])
       addEventListener(change, () => this.#keypad?.setEnabled(navigator.onLine));
+    void this.#loadFavourites();
     const open = recall("sale");
     if (open === null) this.#showKeypad();
     else this.#run(open);
@@ -116,8 +120,15 @@ export class Till {
     location.reload();
   }
 
+  async #loadFavourites(): Promise<void> {
+    const { speech, counter, currency } = this.#options;
+    const onPick = (name: string, minor: bigint) => this.#keypad?.add(name, minor);
+    const [place, counterId] = [this.#offer, counter.id];
+    this.#favourites = await loadFavourites({ speech, counterId, currency, place, onPick });
+  }
+
   /** `scanned`: the code of the customer for whom the amount is. `initial`: the amount to correct. */
-  #makeKeypad(scanned: string | null, initial: string | null): Keypad {
+  #makeKeypad(scanned: string | null, initial: AmountEntry | null): Keypad {
     const { speech, currency } = this.#options;
     const { keypad, scanner, cancel } = speech.texts;
     return makeKeypad({
@@ -126,31 +137,42 @@ export class Till {
       initial,
       heading:
         (scanned ?? initial) && h("p", { class: "customer" }, scanned ? keypad.scanned : keypad.correct),
-      onAmount: (amount) => {
-        this.#amount = amount;
-        this.#tellCustomer(amount === null ? "idle" : "amount", amount);
-      },
+      offer: this.#offer,
+      onAmount: (amount) => this.#tellCustomer(amount === null ? "idle" : "amount", amount),
       actions:
         scanned === null
           ? [
-              { label: keypad.showCode, image: "code", start: (amount) => this.#sell(amount, null) },
-              { label: keypad.scan, image: "scan", start: (amount) => this.#scan(amount) },
+              {
+                label: keypad.showCode,
+                image: "code",
+                start: () => this.#sellEntry((sold) => this.#sell(sold, null)),
+              },
+              {
+                label: keypad.scan,
+                image: "scan",
+                start: () => this.#sellEntry((sold) => this.#scan(sold)),
+              },
             ]
           : [
-              { label: scanner.submit, image: "scan", start: (amount) => this.#sell(amount, scanned) },
+              {
+                label: scanner.submit,
+                image: "scan",
+                start: () => this.#sellEntry((sold) => this.#sell(sold, scanned)),
+              },
               { label: cancel, start: () => this.#showKeypad(), isAlways: true },
             ],
     });
   }
 
-  #showKeypad(scanned: string | null = null, initial: string | null = null): void {
+  #showKeypad(scanned: string | null = null, sold: Sold | null = null): void {
     // The page asks for another one.
     if (endOfCurrency(this.#options.currency) !== null) {
       location.reload();
       return;
     }
     this.#running = null;
-    this.#keypad = this.#makeKeypad(scanned, initial);
+    this.#favourites?.setNote(sold?.basket?.note ?? "");
+    this.#keypad = this.#makeKeypad(scanned, sold && entryOf(sold));
     this.#keypad.setEnabled(navigator.onLine);
     document.body.removeAttribute("data-step");
     this.#stage.replaceChildren(this.#keypad.element);
@@ -169,7 +191,8 @@ export class Till {
   /** `scanned`: the customer's code. */
   #begin(scanned: string): void {
     this.#running?.leave();
-    if (this.#running === null && this.#amount !== null) this.#sell(this.#amount, scanned);
+    const entry = this.#running === null && this.#keypad?.entry();
+    if (entry && totalOf(entry) > 0n) void this.#sellEntry((sold) => this.#sell(sold, scanned));
     else this.#showKeypad(scanned);
   }
 
@@ -177,20 +200,32 @@ export class Till {
     return performance.now() - this.#shownSince < KEYS_IGNORED_MS;
   }
 
-  #scan(amount: string): void {
+  /** What the keypad says, once its prices are those of now. */
+  async #sellEntry(sell: (sold: Sold) => void): Promise<void> {
+    const [keypad, favourites] = [this.#keypad, this.#favourites];
+    if (keypad === null || this.#isChecking) return;
+    this.#isChecking = true;
+    const isCurrent = favourites === null || (await favourites.check(keypad));
+    this.#isChecking = false;
+    if (!isCurrent || this.#keypad !== keypad || this.#running !== null) return;
+    sell(soldOf(keypad.entry(), favourites?.note() ?? "", this.#options.currency));
+  }
+
+  #scan(sold: Sold): void {
     const { texts } = this.#options.speech;
     openScanner({
       texts: texts.scanner,
       close: texts.close,
       read: readCustomerCode,
-      onCode: (scanToken) => this.#sell(amount, scanToken),
+      onCode: (scanToken) => this.#sell(sold, scanToken),
     });
   }
 
-  #sell(amount: string, scanToken: string | null): void {
+  #sell({ amount, basket }: Sold, scanToken: string | null): void {
     if (this.#running !== null) return;
     const { currency } = this.#options;
-    this.#run({ draft: { key: crypto.randomUUID(), amount, currency, scanToken }, intentId: null });
+    const draft = { key: crypto.randomUUID(), amount, currency, scanToken, ...(basket && { basket }) };
+    this.#run({ draft, intentId: null });
   }
 
   #run(open: OpenSale): void {
@@ -213,7 +248,7 @@ export class Till {
   #show(sale: Sale): void {
     const { speech } = this.#options;
     if (this.#isCorrecting && sale.step === "cancelled") {
-      this.#next(sale.draft.amount);
+      this.#next(sale.draft);
       return;
     }
     const line = this.#stage.querySelector(".connection");
@@ -224,8 +259,8 @@ export class Till {
       correct: () => this.#cancel(true),
       again: () => {
         next();
-        if (sale.draft.scanToken === null) this.#sell(sale.draft.amount, null);
-        else this.#scan(sale.draft.amount);
+        if (sale.draft.scanToken === null) this.#sell(sale.draft, null);
+        else this.#scan(sale.draft);
       },
       print: () => "intent" in sale && this.#print(sale.intent),
       pairAgain: () => {
@@ -249,9 +284,9 @@ export class Till {
     else if (isDeclined(sale) || (isEnded(sale) && sale.step !== "cancelled")) signalEnded();
   }
 
-  #next(initial: string | null = null): void {
+  #next(sold: Sold | null = null): void {
     this.#running?.leave();
-    this.#showKeypad(null, initial);
+    this.#showKeypad(null, sold);
   }
 
   #cancel(isCorrecting: boolean): void {
