@@ -4,7 +4,7 @@ import type { Attributes, Child } from "./h.ts";
 
 interface Column<Row> {
   label: string;
-  kind?: "title" | "actions";
+  kind?: "title" | "number" | "actions";
   cell(row: Row): Child;
 }
 

@@ -67,12 +67,12 @@ export const panelOf: CounterPanel = async (counter, kit) => {
           rows: items,
           columns: [
             { label: words.name, kind: "title", cell: ({ name }) => isolated(name) },
-            { label: words.price, cell: ({ price }) => isolated(kit.money(price, code)) },
-            { label: "", kind: "actions", cell: actions },
+            { label: words.price, kind: "number", cell: ({ price }) => isolated(kit.money(price, code)) },
+            { label: words.change, kind: "actions", cell: actions },
           ],
         });
       const add = canChange && kit.button({ label: words.add, icon: "plus", onclick: () => open(code) });
-      return [table || h("p", { class: "soft" }, words.none), h("div", {}, add)];
+      return [table || h("p", { class: "soft" }, words.none), h("div", { class: "more" }, add)];
     },
   });
   const open = (currency: string, replaced: Item | null = null) =>

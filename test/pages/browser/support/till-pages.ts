@@ -61,6 +61,14 @@ const CUSTOMER: PageCase = {
 
 export const TILL: PageCase[] = [
   till("amount", async () => {}),
+  till("favourites", async (page, shop) => {
+    const items = [{ name: "Coffee", price: "4.50" }];
+    for (const { id } of (await shop.client.counters.list()).items)
+      await shop.call("PUT", `/merchant/api/v1/counters/${id}/favourites`, { currency: "EUR", items });
+    await page.reload();
+    await page.locator(".favourite").first().click();
+    await page.locator(".favourite").last().click();
+  }),
   TILL_WITH_CODE,
   till("paid", async (page, shop) => {
     await (await shop.createWallet()).pay(await showCode(page));

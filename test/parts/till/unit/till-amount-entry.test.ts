@@ -1,6 +1,17 @@
 // What a cashier types at the till.
 import { describe, expect, it } from "vitest";
-import { type AmountKey, EMPTY, largestAmount, press, totalOf } from "#pages/browser/device/amount-entry.ts";
+import {
+  type AmountKey,
+  addNamed,
+  describeBasket,
+  EMPTY,
+  entryOf,
+  largestAmount,
+  press,
+  soldOf,
+  takeOut,
+  totalOf,
+} from "#pages/browser/device/amount-entry.ts";
 
 function type(...keys: AmountKey[]) {
   return keys.reduce((entry, key) => press(entry, key, 2), EMPTY);
@@ -69,5 +80,41 @@ describe("the keypad", () => {
     const entry = type(...many);
     expect(entry.terms).toHaveLength(50);
     expect(totalOf(entry)).toBe(50n + 1_111_111_111n);
+  });
+});
+
+describe("favourites beside what is typed", () => {
+  const coffee = (entry = EMPTY) => addNamed(entry, "Coffee", 450n, 2);
+
+  it("add up, are taken back one by one, and end what was typed before", () => {
+    const entry = press(coffee(coffee(type("3", "0"))), "5", 2);
+    expect(totalOf(entry)).toBe(935n);
+    expect([totalOf(press(press(entry, "back", 2), "back", 2)), totalOf(press(entry, "clear", 2))]).toEqual([
+      480n,
+      0n,
+    ]);
+  });
+
+  it("have no room above the largest amount", () => {
+    const full = addNamed(EMPTY, "Bar", largestAmount(2), 2);
+    expect(coffee(full)).toBe(full);
+  });
+
+  it("are kept with the sale, and described; an amount alone is not", () => {
+    const entry = press(coffee(addNamed(coffee(), "Cake", 500n, 2)), "7", 2);
+    const sold = soldOf(entry, "no sugar", "EUR");
+    expect(JSON.parse(JSON.stringify(sold)).amount).toBe("14.07");
+    expect(totalOf(entryOf(JSON.parse(JSON.stringify(sold))))).toBe(1407n);
+    expect(sold.basket && describeBasket(sold.basket, 500)).toBe("2 × Coffee, Cake – no sugar");
+    expect(sold.basket && describeBasket(sold.basket, 12)).toBe("2 × Coffee, ");
+    expect(soldOf(type("5"), "", "JPY")).toEqual({ amount: "5" });
+    expect(describeBasket({ terms: [], note: "a😀" }, 2)).toBe("a");
+    expect(totalOf(press(entryOf({ amount: "12.50" }), "back", 2))).toBe(125n);
+  });
+
+  it("are taken out where they are old", () => {
+    const entry = press(addNamed(coffee(), "Cake", 500n, 2), "7", 2);
+    const { entry: rest, names } = takeOut(entry, (name) => name === "Coffee");
+    expect([totalOf(rest), names]).toEqual([507n, ["Coffee"]]);
   });
 });

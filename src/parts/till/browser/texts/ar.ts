@@ -18,7 +18,7 @@ export const texts: Texts = {
     remove: "إزالة",
     removeTitle: (name: string) => `هل تريد إزالة ${name}؟`,
     removeHint: "لن تعرضه نقاط البيع في هذا المنفذ بعد الآن.",
-    first: "نقل إلى المقدمة",
+    first: "إلى المقدمة",
     saved: "تم حفظ المفضلة.",
   },
 };

@@ -19,7 +19,7 @@ export const texts = {
     remove: "Remove",
     removeTitle: (name: string) => `Remove ${name}?`,
     removeHint: "The counter’s tills no longer offer it.",
-    first: "Move to the front",
+    first: "First",
     saved: "The favourites are saved.",
   },
 };

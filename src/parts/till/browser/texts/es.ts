@@ -18,7 +18,7 @@ export const texts: Texts = {
     remove: "Quitar",
     removeTitle: (name: string) => `¿Quitar ${name}?`,
     removeHint: "Las cajas del punto de venta ya no lo ofrecerán.",
-    first: "Poner el primero",
+    first: "Al principio",
     saved: "Los favoritos están guardados.",
   },
 };

@@ -19,7 +19,7 @@ export const texts: Texts = {
     remove: "Retirer",
     removeTitle: (name: string) => `Retirer ${name} ?`,
     removeHint: "Les caisses du point de vente ne le proposeront plus.",
-    first: "Mettre en premier",
+    first: "En premier",
     saved: "Les favoris sont enregistrés.",
   },
 };

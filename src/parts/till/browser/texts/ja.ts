@@ -18,7 +18,7 @@ export const texts: Texts = {
     remove: "削除",
     removeTitle: (name: string) => `${name}を削除しますか？`,
     removeHint: "このカウンターのレジに表示されなくなります。",
-    first: "先頭へ移動",
+    first: "先頭へ",
     saved: "お気に入りを保存しました。",
   },
 };
