@@ -2,38 +2,21 @@
 
 import { endOfCurrency } from "#core/domain/money.ts";
 import { type AmountEntry, entryOf, type Sold, soldOf, totalOf } from "#pages/browser/device/amount-entry.ts";
-import { signOut } from "#pages/browser/device/api.ts";
 import { readCustomerCode } from "#pages/browser/device/customer-code.ts";
 import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "#pages/browser/device/device-keys.ts";
 import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
-import type { Speech } from "#pages/browser/device/language.ts";
-import { barOf, currencySelect } from "#pages/browser/device/menu.ts";
 import { printReceipt } from "#pages/browser/device/receipt.ts";
-import { type OpenSale, recall, remember } from "#pages/browser/device/remembered.ts";
+import { type OpenSale, recall } from "#pages/browser/device/remembered.ts";
 import { isDeclined, isEnded, type Sale, type SaleIntent } from "#pages/browser/device/sale.ts";
 import { codeOf, isRemoved, saleView } from "#pages/browser/device/sale-view.ts";
-import { openSales } from "#pages/browser/device/sales-view.ts";
-import { icon } from "#pages/browser/kit/device-icons.ts";
-import { h, isolated } from "#pages/browser/kit/h.ts";
+import { h } from "#pages/browser/kit/h.ts";
 import { openScanner } from "#pages/browser/kit/scanner.ts";
 import { signalEnded, signalPaid } from "#pages/browser/kit/signals.ts";
 import { countDown } from "#pages/browser/kit/step.ts";
 import { showToCustomer } from "./customer-channel.ts";
 import { type Favourites, loadFavourites } from "./favourites.ts";
-import { openSale } from "./refund-sheet.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
-
-interface TillOptions {
-  root: HTMLElement;
-  speech: Speech;
-  /** The name. */
-  merchant: string;
-  timeZone: string;
-  counter: { id: string; name: string };
-  /** What the till is called. */
-  name: string;
-  currency: string;
-}
+import { type TillOptions, tillBar } from "./till-bar.ts";
 
 export class Till {
   readonly #options: TillOptions;
@@ -54,7 +37,11 @@ export class Till {
   }
 
   open(): void {
-    this.#options.root.replaceChildren(this.#bar(), this.#stage, this.#announcement);
+    this.#options.root.replaceChildren(
+      tillBar(this.#options, (sale) => this.#print(sale)),
+      this.#stage,
+      this.#announcement,
+    );
     countDown(this.#stage);
     takeKeys({
       type: (key) => (this.#running === null ? (this.#keypad?.type(key) ?? false) : this.#typeInSale(key)),
@@ -74,44 +61,6 @@ export class Till {
   #print(intent: SaleIntent): void {
     const { speech, counter, timeZone } = this.#options;
     printReceipt(intent, { counter: counter.name, timeZone }, speech);
-  }
-
-  #saleActions(): Parameters<typeof openSales>[2] {
-    const print = (sale: SaleIntent) => this.#print(sale);
-    return {
-      print,
-      open: (sale, timeZone, onChange) => openSale(sale, this.#options.speech, { timeZone, print, onChange }),
-    };
-  }
-
-  #bar(): HTMLElement {
-    const { speech, merchant, counter, name, currency } = this.#options;
-    const { texts } = speech;
-    const setCurrency = (chosen: string) => {
-      remember("currency", chosen);
-      location.reload();
-    };
-    const openScreen = () => open("/pos/customer", "customer", "popup");
-    return barOf(speech, {
-      names: [merchant, [isolated(counter.name), " · ", isolated(name)]],
-      list: {
-        name: "sales",
-        title: texts.sales.title,
-        open: () => openSales(speech, counter.id, this.#saleActions()),
-      },
-      sound: texts.ends.paid.title,
-      unpair: { label: texts.menu.unpair, signOut },
-      settings: () => [
-        h("label", { for: "currency" }, texts.currency.label),
-        currencySelect(speech, currency, setCurrency),
-        h(
-          "button",
-          { type: "button", class: "big", click: openScreen },
-          icon("screen"),
-          texts.menu.customerScreen,
-        ),
-      ],
-    });
   }
 
   /** Ends it because another tab sells now: that one goes on with its sale. */
