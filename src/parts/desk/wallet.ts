@@ -5,6 +5,7 @@ import { listVenues } from "./db/movements.ts";
 import { movements } from "./db/schema/movements.ts";
 import { listPayOuts, rejectPayOuts } from "./services/pay-outs.ts";
 import { PAY_OUT_EVENTS, presentPayOut } from "./wire/pay-outs.ts";
+import { TOP_UP_EVENTS } from "./wire/top-ups.ts";
 
 declare global {
   interface PartApprovals {
@@ -29,7 +30,7 @@ export const wallet: WalletPart = {
       ] as const),
     ]),
   },
-  events: PAY_OUT_EVENTS,
+  events: { ...PAY_OUT_EVENTS, ...TOP_UP_EVENTS },
   async listVenues({ db }, walletId, transactions) {
     const moved = transactions.filter(({ transaction_type: kind }) => OF_MOVEMENTS.includes(kind));
     return await listVenues(

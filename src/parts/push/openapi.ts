@@ -9,9 +9,10 @@ export const openapi = {
       "`public_key` is the `applicationServerKey` with which a browser subscribes; null where nothing is pushed.",
     ],
     subscribePush: [
-      "Have requests for approval pushed to a browser",
+      "Have requests for approval, refunds and top-ups pushed to a browser",
       "Takes a browser's `PushSubscription`. Messages are encrypted for it (RFC 8291), and are JSON: " +
-        '`{type: "approval_requested", payment_intent_id, merchant_name, amount, currency}`. A browser gets those of one ' +
+        '`{type: "approval_requested", payment_intent_id, merchant_name, amount, currency}`, or of the type `refund_received` ' +
+        "with the same fields, or `top_up_received` with `top_up_id`. A browser gets those of one " +
         "wallet, and a wallet has at most ten browsers: one more ends the oldest.",
     ],
     unsubscribePush: ["Push nothing more to a browser"],

@@ -258,6 +258,21 @@ describe("a customer with the wallet", () => {
     expect(asked).toEqual(["Front desk", "wants to pay you out $7.00"]);
     await phone.waitForURL(`**/wallet?payout=${id}`);
     await phone.getByRole("heading", { name: "No longer waiting" }).waitFor();
+    const refund = { ...request, type: "refund_received", amount: "3.33" };
+    expect(await worker?.evaluate(push, JSON.stringify(refund))).toEqual([
+      "Bean & Leaf",
+      "refunded you $3.33",
+    ]);
+    await phone.waitForURL(`**/wallet?pay=${id}`);
+    await phone.goto(`${shop.url}/wallet?show=settings`);
+    await phone.getByLabel("Language").selectOption("de");
+    await phone.getByText("Sprache").waitFor();
+    const topUp = { type: "top_up_received", top_up_id: id, amount: "150.00", currency };
+    expect(await worker?.evaluate(push, JSON.stringify(topUp))).toEqual([
+      "+150,00\u00a0$ erhalten",
+      "Aufladung Ihrer Wallet",
+    ]);
+    await phone.waitForURL("**/wallet?show=history");
   });
 });
 

@@ -9,6 +9,8 @@ export interface WalletEventMessage {
   id: string;
   walletId: string;
   cloudEvent: string;
+  /** Who has refunded. It is for the customer's own browsers: no platform gets it. */
+  merchantName?: string;
 }
 
 /** The event for one of the wallet's browsers. */

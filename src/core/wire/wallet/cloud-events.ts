@@ -30,7 +30,7 @@ export function approvalEvent(
   return eventMessage(type, intent, walletId, data, origin);
 }
 
-/** A transaction has settled: a payment lowers the balance and a refund raises it. */
+/** A transaction has settled: a payment lowers the balance and a refund raises it, of which browsers are told by whom it is. */
 export function balanceUpdated(
   intent: PaymentIntent,
   walletId: string,
@@ -45,7 +45,8 @@ export function balanceUpdated(
     amount,
     currency: intent.currency,
   };
-  return eventMessage("wallet.balance.updated", intent, walletId, data, origin);
+  const message = eventMessage("wallet.balance.updated", intent, walletId, data, origin);
+  return transactionType === "refund" ? { ...message, merchantName: intent.merchantName } : message;
 }
 
 const SETTLED_KIND: Partial<Record<string, "payment" | "refund">> = {
@@ -90,11 +91,15 @@ export function eventMessage(
 
 /** What an event means to a customer. */
 export interface WalletEvent {
-  change: WalletChange["type"];
+  /** It is null where whoever looks at the wallet has been told otherwise. */
+  change: WalletChange["type"] | null;
   /** Left out where no approval is requested. */
   request?: (data: EventData) => ApprovalRequest;
+  /** Left out where no money comes in; returns null where it goes out. */
+  received?: (data: EventData, merchantName: string) => ReceivedMoney | null;
 }
 
+type BalanceChange = Record<"transaction_type" | "payment_intent_id" | "amount" | "currency", string>;
 type EventData = Record<string, Record<string, string>>;
 
 interface ApprovalRequest {
@@ -103,6 +108,15 @@ interface ApprovalRequest {
   requested: Record<string, string>;
   /** What a browser is told besides the amount. */
   named: object;
+}
+
+/** What a browser is told, but for `asker`, as above, and `id`, whose later push replaces an earlier one. */
+interface ReceivedMoney {
+  asker: string;
+  id: string;
+  type: string;
+  amount: string;
+  currency: string;
 }
 
 /** Their keys are types. A part's are about no intent. */
@@ -121,7 +135,15 @@ const INTENT_EVENTS: WalletEvents = {
     },
   },
   "payment.approval_withdrawn": { change: "approval_ended" },
-  "wallet.balance.updated": { change: "balance_changed" },
+  "wallet.balance.updated": {
+    change: "balance_changed",
+    received(data, merchant_name) {
+      const { transaction_type, payment_intent_id: id, amount, currency } = data as unknown as BalanceChange;
+      if (transaction_type !== "refund") return null;
+      const named = { type: "refund_received", payment_intent_id: id, merchant_name };
+      return { asker: "refunds", id, ...named, amount, currency };
+    },
+  },
 };
 
 /** Returns undefined for a type of a later release. */
@@ -135,8 +157,6 @@ export function changeOf(
   parts: readonly WithEvents[],
 ): WalletChange | null {
   const { type, subject } = JSON.parse(cloudEvent);
-  const event = eventOf(type, parts);
-  return event === undefined
-    ? null
-    : { type: event.change, intentId: type in INTENT_EVENTS ? subject : null };
+  const change = eventOf(type, parts)?.change ?? null;
+  return change === null ? null : { type: change, intentId: type in INTENT_EVENTS ? subject : null };
 }

@@ -9,7 +9,7 @@ import { forEachLimited } from "#core/lib/for-each-limited.ts";
 import { log, logFailure } from "#core/lib/log.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
-import { type FindLive, liveWalletsOf, tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
+import { liveWalletsOf, tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
 import { changeMovement, changeMovements, type DecidedMovement, findMovement } from "../db/movements.ts";
 import {
   type DefiniteResult,
@@ -24,6 +24,7 @@ import {
   transferKeyOf,
   transferOf,
 } from "../domain/movement.ts";
+import { topUpCompleted } from "../wire/top-ups.ts";
 
 /** Asks the ledger if the end is not recorded yet. Returns null for an unknown id, and for what another desk has made. */
 export async function settleMovement(
@@ -53,7 +54,7 @@ export async function settle(
   const fact = await findFact(deps, movement);
   if (fact === null) return movement;
   const recorded = await record(deps, movement, fact);
-  await defer(tellIfMoved(deps, recorded));
+  await defer(tellMoved(deps, [recorded]));
   return await settle(deps, recorded, defer);
 }
 
@@ -86,9 +87,20 @@ export async function record(deps: Dependencies, movement: Movement, fact: Fact)
   return recorded.value;
 }
 
-async function tellIfMoved(deps: Dependencies, { status, accountId }: Movement, findLive?: FindLive) {
-  if (status !== "completed") return;
-  await tryToTellWallet(deps, accountId, { type: "balance_changed", intentId: null }, findLive);
+/** Whoever looks at the wallet is told at once, and of money that comes in whoever does not. Never throws. */
+async function tellMoved(deps: Dependencies, movements: readonly Movement[]): Promise<void> {
+  const completed = movements.filter(({ status }) => status === "completed");
+  const findLive = liveWalletsOf(deps);
+  const change = { type: "balance_changed", intentId: null } as const;
+  const told = completed.map(({ accountId }) => tryToTellWallet(deps, accountId, change, findLive));
+  const messages = completed
+    .filter(({ kind }) => kind === "top_up")
+    .map((movement) => ({ body: topUpCompleted(movement, deps.config.publicUrl) }));
+  if (messages.length > 0) {
+    const queued = deps.queues.walletEvents.sendBatch(messages);
+    told.push(logFailure("error", "queue_send_failed", { movement_id: messages[0]?.body.id }, queued));
+  }
+  await Promise.all(told);
 }
 
 /** Settles many with one statement. Whatever fails or was faster, a later call finds again. Returns how many have changed. */
@@ -104,10 +116,10 @@ export async function settleTogether(deps: Dependencies, movements: readonly Mov
     logFailure("error", "sweep_movement_failed", { movement_id: movement.id }, decide(movement)),
   );
   const changed = await changeMovements(deps.db, decided);
-  const findLive = liveWalletsOf(deps);
   const moved = decided.filter(({ movement }) => changed.has(movement.id));
-  await Promise.all(
-    moved.map(({ movement, change }) => tellIfMoved(deps, { ...movement, ...change }, findLive)),
+  await tellMoved(
+    deps,
+    moved.map(({ movement, change }) => ({ ...movement, ...change })),
   );
   return changed.size;
 }

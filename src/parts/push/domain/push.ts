@@ -1,4 +1,4 @@
-// Requests for approval that are pushed to a customer's browsers, also while the wallet is closed.
+// Requests for approval, refunds and top-ups that are pushed to a customer's browsers, also while the wallet is closed.
 
 /** The browser gives it in this form. Whoever knows the endpoint can push to it. */
 export interface PushSubscription {

@@ -1,4 +1,4 @@
-// Tells a customer's browsers of requests for approval, by push, also while the wallet is closed. Without the service's own keys
+// Tells a customer's browsers of requests for approval, refunds and top-ups, by push, also while the wallet is closed. Without the service's own keys
 // nothing is pushed.
 
 import type { PushDrop } from "#core/domain/operations/metrics.ts";
@@ -21,7 +21,7 @@ import {
 import { type PushSubscription, subscriptionPurpose } from "../domain/push.ts";
 import type { Push } from "../domain/push-service.ts";
 import { isAtPushService } from "../lib/push-services.ts";
-import { approvalPush } from "../wire/approval-push.ts";
+import { customerPush } from "../wire/customer-push.ts";
 
 declare global {
   interface PartRateLimits {
@@ -87,7 +87,7 @@ async function queuePushes(
   { push, db, pushQueue, walletParts, clock }: Dependencies,
   message: WalletEventMessage,
 ): Promise<void> {
-  if (push === null || approvalPush(message, walletParts) === null) return;
+  if (push === null || customerPush(message, walletParts) === null) return;
   const hashes = await listEndpointHashes(db, message.walletId, clock());
   if (hashes.length > 0)
     await pushQueue.sendBatch(hashes.map((pushTo) => ({ body: { ...message, pushTo, attempt: 1 } })));
@@ -105,20 +105,20 @@ export async function preparePush(
   message: PushMessage,
 ): Promise<Prepared | PushDrop | null> {
   const { walletId, pushTo } = message;
-  const approval = approvalPush(message, walletParts);
-  if (config.push === null || approval === null) return null;
+  const told = customerPush(message, walletParts);
+  if (config.push === null || told === null) return null;
   const now = clock();
-  const ttlSeconds = Math.floor((approval.expiresAt - now) / 1000);
+  const ttlSeconds = Math.floor((told.expiresAt - now) / 1000);
   if (ttlSeconds <= 0) return null;
-  if (!(await rateLimits.allow("pushes", `${approval.asker} ${walletId}`))) return "limit";
+  if (!(await rateLimits.allow("pushes", `${told.asker} ${walletId}`))) return "limit";
   const sealed = await findSubscription(db, walletId, pushTo, now);
   if (sealed === null) return null;
   const text = await open(sealed, subscriptionPurpose(pushTo), config.masterKeys);
   const subscription: PushSubscription = JSON.parse(text);
   if (!isAtPushService(subscription.endpoint, config.push.services, config.webhooks.allowPrivate))
     return "unknown_service";
-  const topic = toBase64Url((await sha256(utf8(approval.topic))).subarray(0, TOPIC_BYTES));
-  return { message, subscription, pushed: { topic, body: approval.body, ttlSeconds } };
+  const topic = toBase64Url((await sha256(utf8(told.topic))).subarray(0, TOPIC_BYTES));
+  return { message, subscription, pushed: { topic, body: told.body, urgency: told.urgency, ttlSeconds } };
 }
 
 /** Sends what is prepared, and counts what is dropped. Never throws. */

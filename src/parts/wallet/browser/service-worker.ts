@@ -3,13 +3,18 @@
 import { type LifeEvent, openOffline, scope } from "#pages/browser/kit/offline.ts";
 import { formatMoney } from "#pages/format.ts";
 import { chooseLanguage, type Language, localeOf } from "#pages/languages.ts";
+import { recallLanguage } from "./kept-language.ts";
 
 type Pushed = { amount: string; currency: string } & (
   | { type: "approval_requested"; payment_intent_id: string; merchant_name: string }
   | { type: "pay_out_requested" | "correction_requested"; pay_out_id: string; desk_name: string }
+  | { type: "refund_received"; payment_intent_id: string; merchant_name: string }
+  | { type: "top_up_received"; top_up_id: string }
 );
 
-const ASKS: Record<Language, (amount: string) => string> = {
+type Words = Record<Language, (amount: string) => string>;
+
+const ASKS: Words = {
   en: (amount) => `asks for ${amount}`,
   de: (amount) => `bittet um ${amount}`,
   fr: (amount) => `demande ${amount}`,
@@ -18,13 +23,40 @@ const ASKS: Record<Language, (amount: string) => string> = {
   ja: (amount) => `${amount} の支払い依頼`,
 };
 
-const PAYS_OUT: typeof ASKS = {
+const PAYS_OUT: Words = {
   en: (amount) => `wants to pay you out ${amount}`,
   de: (amount) => `möchte Ihnen ${amount} auszahlen`,
   fr: (amount) => `propose un retrait de ${amount}`,
   es: (amount) => `propone una retirada de ${amount}`,
   ar: (amount) => `يعرض سحب ${amount}`,
   ja: (amount) => `${amount} の出金の承認依頼`,
+};
+
+const REFUNDS: Words = {
+  en: (amount) => `refunded you ${amount}`,
+  de: (amount) => `hat Ihnen ${amount} erstattet`,
+  fr: (amount) => `vous a remboursé ${amount}`,
+  es: (amount) => `le ha reembolsado ${amount}`,
+  ar: (amount) => `أعاد إليك ${amount}`,
+  ja: (amount) => `${amount} の返金がありました`,
+};
+
+const RECEIVED: Words = {
+  en: (amount) => `+${amount} received`,
+  de: (amount) => `+${amount} erhalten`,
+  fr: (amount) => `+${amount} reçus`,
+  es: (amount) => `+${amount} recibidos`,
+  ar: (amount) => `وصلك +${amount}`,
+  ja: (amount) => `+${amount} を受け取りました`,
+};
+
+const TOPPED_UP: Words = {
+  en: () => "Top-up of your wallet",
+  de: () => "Aufladung Ihrer Wallet",
+  fr: () => "Rechargement de votre portefeuille",
+  es: () => "Recarga de su monedero",
+  ar: () => "شحن رصيد محفظتك",
+  ja: () => "ウォレットへの入金",
 };
 
 openOffline({
@@ -37,43 +69,56 @@ openOffline({
 scope.addEventListener("push", (event) => {
   const { data } = event as LifeEvent & { data: { json(): Pushed } | null };
   const pushed = data?.json();
-  const request = pushed && requestOf(pushed);
-  if (!pushed || !request) return;
-  const language = chooseLanguage(undefined, navigator.language);
-  const amount = formatMoney(pushed.amount, pushed.currency, localeOf(language));
-  const shown = scope.registration.showNotification(request.name, {
-    body: request.words[language](amount),
-    lang: language,
-    icon: "/pages/wallet-icon.png",
-    tag: request.id,
-    data: request.query,
-  });
-  (event as LifeEvent).waitUntil(shown);
+  if (pushed) (event as LifeEvent).waitUntil(tell(pushed));
 });
 
 scope.addEventListener("notificationclick", (event) => {
   const { notification } = event as LifeEvent & { notification: Notification };
   notification.close();
-  const { data: query, tag } = notification;
-  (event as LifeEvent).waitUntil(openRequest(`/wallet?${query}=${encodeURIComponent(tag)}`));
+  (event as LifeEvent).waitUntil(openInWallet(`/wallet?${notification.data}`));
 });
 
-/** Returns null for what a later release pushes. */
-function requestOf(pushed: Pushed) {
+async function tell(pushed: Pushed): Promise<void> {
+  const shown = shownOf(pushed);
+  if (shown === null) return;
+  const language = chooseLanguage((await recallLanguage()) ?? undefined, navigator.language);
+  const amount = formatMoney(pushed.amount, pushed.currency, localeOf(language));
+  const { title, words, id, query } = shown;
+  await scope.registration.showNotification(typeof title === "string" ? title : title[language](amount), {
+    body: words[language](amount),
+    lang: language,
+    icon: "/pages/wallet-icon.png",
+    tag: id,
+    data: query,
+  });
+}
+
+/** `query`: which screen it opens. Returns null for what a later release pushes. */
+function shownOf(pushed: Pushed): { title: string | Words; words: Words; id: string; query: string } | null {
   switch (pushed.type) {
-    case "approval_requested":
-      return { name: pushed.merchant_name, id: pushed.payment_intent_id, words: ASKS, query: "approve" };
+    case "approval_requested": {
+      const id = pushed.payment_intent_id;
+      return { title: pushed.merchant_name, words: ASKS, id, query: `approve=${id}` };
+    }
     case "correction_requested":
-      return { name: pushed.desk_name, id: pushed.pay_out_id, words: ASKS, query: "payout" };
-    case "pay_out_requested":
-      return { name: pushed.desk_name, id: pushed.pay_out_id, words: PAYS_OUT, query: "payout" };
+    case "pay_out_requested": {
+      const id = pushed.pay_out_id;
+      const words = pushed.type === "pay_out_requested" ? PAYS_OUT : ASKS;
+      return { title: pushed.desk_name, words, id, query: `payout=${id}` };
+    }
+    case "refund_received": {
+      const id = pushed.payment_intent_id;
+      return { title: pushed.merchant_name, words: REFUNDS, id, query: `pay=${id}` };
+    }
+    case "top_up_received":
+      return { title: RECEIVED, words: TOPPED_UP, id: pushed.top_up_id, query: "show=history" };
     default:
       return null;
   }
 }
 
 /** Opens it in the wallet that is open, if there is one. */
-async function openRequest(path: string): Promise<void> {
+async function openInWallet(path: string): Promise<void> {
   const [open] = await scope.clients.matchAll({ type: "window" });
   if (open === undefined) return void (await scope.clients.openWindow(path));
   await open.navigate(path);

@@ -141,7 +141,7 @@ export const texts: Texts = {
     stop: "Überall abmelden",
     stopHint:
       "Telefon verloren? Das beendet jede Anmeldung bei Ihrer Wallet, auch hier, und lehnt ab, was auf Ihre Zustimmung wartet. Laufendes wird abgeschlossen. Danach melden Sie sich neu an.",
-    notify: "Bei Anfragen benachrichtigen",
+    notify: "Bei Anfragen und Geldeingang benachrichtigen",
     notifyHint: "Auch wenn die Wallet geschlossen ist.",
     notifyBlocked: "Mitteilungen sind in den Einstellungen Ihres Browsers blockiert.",
   },

@@ -133,7 +133,7 @@ export const texts = {
     stop: "Sign out everywhere",
     stopHint:
       "Lost your phone? This ends every sign-in to your wallet, here too, and rejects what waits for your approval. What is under way finishes. Then sign in again.",
-    notify: "Tell me about requests",
+    notify: "Tell me about requests and money that comes in",
     notifyHint: "Also when the wallet is closed.",
     notifyBlocked: "Notifications are blocked in your browser’s settings.",
   },

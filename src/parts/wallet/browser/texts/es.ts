@@ -131,7 +131,7 @@ export const texts: Texts = {
     stop: "Cerrar sesión en todas partes",
     stopHint:
       "¿Ha perdido el teléfono? Se cierran todas las sesiones de su monedero, también esta, y se rechaza lo que espera su aprobación. Lo que está en curso termina. Después, inicie sesión de nuevo.",
-    notify: "Avisarme de las solicitudes",
+    notify: "Avisarme de las solicitudes y del dinero recibido",
     notifyHint: "También con el monedero cerrado.",
     notifyBlocked: "Las notificaciones están bloqueadas en los ajustes del navegador.",
   },

@@ -133,7 +133,7 @@ export const texts: Texts = {
     stop: "Se déconnecter partout",
     stopHint:
       "Téléphone perdu ? Toutes les connexions à votre portefeuille sont fermées, ici aussi, et ce qui attend votre accord est refusé. Ce qui est en cours se termine. Reconnectez-vous ensuite.",
-    notify: "Me prévenir des demandes",
+    notify: "Me prévenir des demandes et de l’argent reçu",
     notifyHint: "Même quand le portefeuille est fermé.",
     notifyBlocked: "Les notifications sont bloquées dans les réglages de votre navigateur.",
   },
