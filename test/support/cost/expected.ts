@@ -9,7 +9,7 @@ const WITH_TWO_POLLS: Record<Lifecycle, readonly number[]> = {
   "paid at a counter": [6, 9, 26, 10, 2, 1, 1, 5, 6, 6, 11],
   expired: [4, 7, 22, 9, 3, 0, 1, 5, 5, 3, 9],
   cancelled: [5, 8, 22, 9, 2, 1, 1, 5, 5, 3, 10],
-  refunded: [11, 24, 58, 30, 3, 3, 1, 8, 14, 15, 22],
+  refunded: [11, 25, 58, 30, 3, 3, 1, 8, 14, 15, 22],
   "reverse QR, approved": [8, 16, 39, 16, 2, 1, 1, 5, 6, 9, 13],
   "reverse QR, rejected": [7, 15, 37, 18, 2, 1, 1, 5, 5, 6, 12],
   "reverse QR, withdrawn": [8, 16, 38, 18, 2, 1, 1, 5, 5, 9, 13],

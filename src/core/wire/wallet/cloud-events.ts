@@ -93,30 +93,23 @@ export function eventMessage(
 export interface WalletEvent {
   /** It is null where whoever looks at the wallet has been told otherwise. */
   change: WalletChange["type"] | null;
-  /** Left out where no approval is requested. */
-  request?: (data: EventData) => ApprovalRequest;
-  /** Left out where no money comes in; returns null where it goes out. */
-  received?: (data: EventData, merchantName: string) => ReceivedMoney | null;
+  /** What the customer's browsers are told of a request for approval, or of money that came in; null for nothing. */
+  push?: (data: EventData, merchantName: string | undefined) => WalletPush | null;
 }
 
-type BalanceChange = Record<"transaction_type" | "payment_intent_id" | "amount" | "currency", string>;
-type EventData = Record<string, Record<string, string>>;
+/** As its type says; no field of an event is anything else. */
+// biome-ignore lint/suspicious/noExplicitAny: an event's data is the JSON of its own type.
+type EventData = any;
 
-interface ApprovalRequest {
+interface WalletPush {
   /** The merchant, or all that share a limit of pushes. */
   asker: string;
-  requested: Record<string, string>;
-  /** What a browser is told besides the amount. */
-  named: object;
-}
-
-/** What a browser is told, but for `asker`, as above, and `id`, whose later push replaces an earlier one. */
-interface ReceivedMoney {
-  asker: string;
+  /** A later push of the same replaces an earlier one. */
   id: string;
-  type: string;
-  amount: string;
-  currency: string;
+  /** Left out where nothing waits for the customer. */
+  expiresAt?: string;
+  /** What the browser gets. */
+  body: { type: string; amount: string; currency: string };
 }
 
 /** Their keys are types. A part's are about no intent. */
@@ -129,19 +122,20 @@ interface WithEvents {
 const INTENT_EVENTS: WalletEvents = {
   "payment.approval_requested": {
     change: "approval_requested",
-    request({ payment_intent: requested = {} }) {
-      const { id: payment_intent_id, merchant_id: asker = "", merchant_name } = requested;
-      return { asker, requested, named: { type: "approval_requested", payment_intent_id, merchant_name } };
+    push({
+      payment_intent: { id, merchant_id, merchant_name, amount_decimal: amount, currency, expires_at },
+    }) {
+      const named = { type: "approval_requested", payment_intent_id: id, merchant_name };
+      return { asker: merchant_id, id, expiresAt: expires_at, body: { ...named, amount, currency } };
     },
   },
   "payment.approval_withdrawn": { change: "approval_ended" },
   "wallet.balance.updated": {
     change: "balance_changed",
-    received(data, merchant_name) {
-      const { transaction_type, payment_intent_id: id, amount, currency } = data as unknown as BalanceChange;
+    push({ transaction_type, payment_intent_id: id, amount, currency }, merchant_name) {
       if (transaction_type !== "refund") return null;
       const named = { type: "refund_received", payment_intent_id: id, merchant_name };
-      return { asker: "refunds", id, ...named, amount, currency };
+      return { asker: "refunds", id, body: { ...named, amount, currency } };
     },
   },
 };

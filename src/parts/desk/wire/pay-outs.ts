@@ -49,11 +49,11 @@ export function payOutRequested(payOut: PayOutParts, publicUrl: string): WalletE
 export const PAY_OUT_EVENTS = {
   [PAY_OUT_REQUESTED]: {
     change: "approval_requested",
-    request({ pay_out: requested = {} }) {
-      const { id: pay_out_id, desk_name, corrects } = requested;
+    push({ pay_out: { id, desk_name, amount_decimal: amount, currency, expires_at, corrects } }) {
       // A browser must not promise cash for a correction.
       const type = corrects ? "correction_requested" : "pay_out_requested";
-      return { asker: "desks", requested, named: { type, pay_out_id, desk_name } };
+      const named = { type, pay_out_id: id, desk_name };
+      return { asker: "desks", id, expiresAt: expires_at, body: { ...named, amount, currency } };
     },
   },
 } satisfies WalletEvents;

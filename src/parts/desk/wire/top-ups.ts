@@ -19,8 +19,8 @@ export function topUpCompleted(movement: Movement, publicUrl: string): WalletEve
 export const TOP_UP_EVENTS = {
   [TOP_UP_COMPLETED]: {
     change: null,
-    received({ top_up: { id = "", amount_decimal: amount = "", currency = "" } = {} }) {
-      return { asker: "desks", id, type: "top_up_received", top_up_id: id, amount, currency };
+    push({ top_up: { id, amount_decimal: amount, currency } }) {
+      return { asker: "desks", id, body: { type: "top_up_received", top_up_id: id, amount, currency } };
     },
   },
 } satisfies WalletEvents;

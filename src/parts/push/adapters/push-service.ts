@@ -50,7 +50,7 @@ export function createPushService(
   };
 
   return {
-    async send({ endpoint, keys }, { topic, body, urgency, ttlSeconds }) {
+    async send({ endpoint, keys }, { topic, body, isUrgent, ttlSeconds }) {
       const [p256dh, auth] = [fromBase64Url(keys.p256dh), fromBase64Url(keys.auth)];
       const { origin } = new URL(endpoint);
       if (!mayAsk(origin)) return "circuit_open";
@@ -61,7 +61,7 @@ export function createPushService(
           "content-encoding": "aes128gcm",
           "content-type": "application/octet-stream",
           ttl: String(ttlSeconds),
-          urgency,
+          urgency: isUrgent ? "high" : "normal",
           topic,
         },
         body: await encryptPush(body, { p256dh, auth }),

@@ -4,8 +4,8 @@ export interface Push {
   /** A push of the same topic that waits for the browser is replaced. */
   topic: string;
   body: string;
-  /** As RFC 8030 means it: what is not urgent may wait until the device is awake. */
-  urgency: "high" | "normal";
+  /** What is not may wait until the device is awake. */
+  isUrgent: boolean;
   /** How long it is worth delivering. */
   ttlSeconds: number;
 }

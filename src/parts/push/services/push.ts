@@ -118,7 +118,7 @@ export async function preparePush(
   if (!isAtPushService(subscription.endpoint, config.push.services, config.webhooks.allowPrivate))
     return "unknown_service";
   const topic = toBase64Url((await sha256(utf8(told.topic))).subarray(0, TOPIC_BYTES));
-  return { message, subscription, pushed: { topic, body: told.body, urgency: told.urgency, ttlSeconds } };
+  return { message, subscription, pushed: { topic, body: told.body, isUrgent: told.isUrgent, ttlSeconds } };
 }
 
 /** Sends what is prepared, and counts what is dropped. Never throws. */
