@@ -483,7 +483,8 @@ CREATE TABLE `customer_sessions` (
 	`expires_at` integer NOT NULL,
 	`renewed_until` integer,
 	`wallet_id` text NOT NULL,
-	`is_claimed` integer NOT NULL
+	`is_claimed` integer NOT NULL,
+	`device` text
 ) WITHOUT ROWID;
 CREATE INDEX `customer_sessions_by_wallet` ON `customer_sessions` (`wallet_id`);
 CREATE INDEX `customer_sessions_by_age` ON `customer_sessions` (`created_at`);

@@ -3,7 +3,13 @@ import { responses } from "./responses.ts";
 
 export const openapi = {
   responses,
+  pathIdWords: { sessionID: { description: "The session's id.", from: ["sessions"] } },
   words: {
+    listWalletSessions: ["List the browsers that are signed in to this wallet"],
+    endWalletSession: [
+      "Sign a browser out of this wallet",
+      "Within seconds its page and its pushes end. Returns those that are left.",
+    ],
     listWalletTransactions: [
       "List this wallet's transactions",
       "The wallet's account at the ledger, newest first: payments, refunds, and what was paid in.",

@@ -1,12 +1,16 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { html } from "hono/html";
+import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asCustomer } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { limitList, limitLongRead } from "#core/http/rate-limit.ts";
 import { orThrow } from "#core/http/refusals.ts";
+import { pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
+import { customerSessionOf } from "#core/http/session.ts";
 import { query } from "#core/http/validate.ts";
+import { isoTime } from "#core/lib/time.ts";
 import type { Mount } from "#core/part.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
 import { readHistory } from "#core/services/wallet/wallet-history.ts";
@@ -15,6 +19,7 @@ import { presentWalletTransaction } from "#core/wire/wallet/present-wallet.ts";
 import { frame } from "#pages/apps.ts";
 import { installable, livePagePolicy } from "#pages/policy.ts";
 import { WalletTransactionsQuery } from "./requests.ts";
+import { listDevices, signOutDevice } from "./services/devices.ts";
 
 const pages = new Hono<AppEnv>().get("/", (c) => {
   const { publicUrl, environment } = c.get("deps").config;
@@ -51,7 +56,37 @@ const history = new Hono<AppEnv>().get(
   },
 );
 
+const devices = new Hono<AppEnv>()
+  .get(
+    "/sessions",
+    describe("Wallet", { id: "listWalletSessions", responds: { 200: "WalletSessionsResponse" } }),
+    asCustomer,
+    async (c) => respondWith(c, await listDevices(c.get("deps"), c.get("walletId"))),
+  )
+  .delete(
+    "/sessions/:sessionID",
+    describe("Wallet", { id: "endWalletSession", responds: { 200: "WalletSessionsResponse" } }),
+    asCustomer,
+    async (c) => {
+      const left = await signOutDevice(c.get("deps"), c.get("walletId"), pathId(c, "sessionID"));
+      return respondWith(c, orThrow(left));
+    },
+  );
+
+function respondWith(c: Context<AppEnv>, found: CustomerSession[]): Response {
+  const ownId = customerSessionOf(c)?.id;
+  const sessions = found.map(({ id, device, createdAt, lastUsedAt }) => ({
+    id,
+    device,
+    created_at: isoTime(createdAt),
+    last_used_at: isoTime(lastUsedAt),
+    is_current: id === ownId,
+  }));
+  return respond<"WalletSessionsResponse">(c, { sessions });
+}
+
 export const routes: Mount = (app) => {
   app.route("/wallet", pages);
   app.route("/wallet/api/v1", history);
+  app.route("/wallet/api/v1", devices);
 };

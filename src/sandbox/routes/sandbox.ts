@@ -11,6 +11,7 @@ import { merchantActor, pathId } from "#core/http/request.ts";
 import { merchantView, respond, respondUndocumented } from "#core/http/response.ts";
 import { requireOwnPage, sessionCookie } from "#core/http/session-cookie.ts";
 import { jsonBody, query } from "#core/http/validate.ts";
+import { deviceName } from "#core/lib/device-name.ts";
 import { RawJson, rawArray } from "#core/lib/raw-json.ts";
 import { PAYMENT_REFUSALS } from "#core/routes/wallet/wallet.ts";
 import { presentCustomerSession } from "#core/wire/sessions/present-session.ts";
@@ -61,7 +62,8 @@ export const sandbox = new Hono<AppEnv>()
   // The wallet's own page calls it, and it is not part of the API: one tap makes a wallet with money in it.
   .post("/wallet-session", limitedAddress, jsonBody(WalletSessionBody), async (c) => {
     requireOwnPage(c);
-    const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json")));
+    const device = deviceName(c.req.header("User-Agent") ?? "");
+    const opened = orThrow(await openWalletSession(sandboxDependencies(c), c.req.valid("json"), device));
     const headers = { "Set-Cookie": sessionCookie(opened.secret, SESSION_KINDS.customer) };
     return respondUndocumented(c, { session: presentCustomerSession(opened.session) }, 201, headers);
   })

@@ -48,12 +48,13 @@ export async function createSandboxWallet(
 export async function openWalletSession(
   deps: SandboxDependencies,
   input: { currency: string; balanceMinor: number },
+  device: string | null,
 ): Promise<Result<Opened<CustomerSession>, Refusal>> {
   if (deps.sandboxLedger === null) return err("no_embedded_ledger");
   const walletId = crypto.randomUUID();
   const createdAt = deps.clock();
   await insertGrant(deps.db, { ...input, walletId, createdAt, dueAt: createdAt + UNUSED_MAX_MS });
-  return ok(await openCustomerSession(deps, { walletId, isClaimed: false, label: "" }, null));
+  return ok(await openCustomerSession(deps, { walletId, isClaimed: false, label: "", device }, null));
 }
 
 /** The bus events that the wallet was sent, newest first, as CloudEvents in JSON text. */

@@ -39,6 +39,7 @@ export const customerSessions = sqliteTable(
     ...cookieColumns(),
     walletId: text("wallet_id").notNull(),
     isClaimed: integer("is_claimed", { mode: "boolean" }).notNull(),
+    device: text(),
   } satisfies Record<keyof CustomerSession, unknown>,
   // Nothing in these changes with use either. No session lasts longer than a time after it was created.
   (table) => [

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { prepareOnce } from "#core/db/prepared-statements.ts";
 import { customerSessions } from "#core/db/schema/sessions.ts";
@@ -9,6 +9,9 @@ import type { CustomerSessionStore } from "#core/domain/ports/sessions.ts";
 import { SESSION_KINDS, sessionTokensPurpose } from "#core/domain/sessions/session.ts";
 import { cookieSessions, whereFound } from "./cookie-sessions.ts";
 
+/** More devices than anyone has. */
+const LISTED_MAX = 100;
+
 const selectSession = prepareOnce((db) =>
   db.select().from(customerSessions).where(whereFound(customerSessions)).prepare(),
 );
@@ -17,6 +20,14 @@ export function createCustomerSessionStore(db: Database): CustomerSessionStore {
   return {
     ...cookieSessions(db, customerSessions, selectSession),
     end: (idHash) => deleteSessions(db, [idHash]),
+    async list(walletId, now) {
+      return await db
+        .select()
+        .from(customerSessions)
+        .where(and(eq(customerSessions.walletId, walletId), gt(customerSessions.expiresAt, now)))
+        .orderBy(desc(customerSessions.lastUsedAt), desc(customerSessions.createdAt))
+        .limit(LISTED_MAX);
+    },
   };
 }
 

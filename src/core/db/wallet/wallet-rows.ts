@@ -59,7 +59,7 @@ const CORE_ROWS = {
   blocked_merchants: rowsOf(blockedMerchants, ["merchantId", "createdAt"]),
   scan_tokens: rowsOf(lastScanTokens, ["tokenId", "merchantId"]),
   accounts: rowsOf(customerWallets, ["issuer", "subject", "createdAt"]),
-  sessions: rowsOf(customerSessions, ["id", "label", "createdAt", "lastUsedAt", "expiresAt"]),
+  sessions: rowsOf(customerSessions, ["id", "label", "device", "createdAt", "lastUsedAt", "expiresAt"]),
   sockets: rowsOf(liveWallets, ["until"]),
 } satisfies WalletSections;
 

@@ -15,7 +15,10 @@ export interface CookieSessionStore<Found extends CookieSession> {
 }
 
 /** The wallet's, whose customers have no merchant. */
-export type CustomerSessionStore = CookieSessionStore<CustomerSession>;
+export interface CustomerSessionStore extends CookieSessionStore<CustomerSession> {
+  /** Those of a wallet that are not over, the last used first. */
+  list(walletId: string, now: number): Promise<CustomerSession[]>;
+}
 
 /** Holds a merchant's sessions. A till whose counter is not active is not found. */
 export interface SessionStore {

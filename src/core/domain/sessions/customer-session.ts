@@ -7,6 +7,8 @@ export interface CustomerSession extends CookieSession {
   walletId: string;
   /** Whether the customer's tokens name the wallet, as an administrator has told the provider, and not this service. */
   isClaimed: boolean;
+  /** Browser and system that have signed in; null where they did not say. */
+  device: string | null;
 }
 
 /** Returns null when the customer has another wallet by now: the session is over. */

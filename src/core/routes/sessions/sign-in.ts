@@ -14,6 +14,7 @@ import { orThrow } from "#core/http/refusals.ts";
 import { addressKeyOf } from "#core/http/request.ts";
 import { hasSessionCookie } from "#core/http/session.ts";
 import { COOKIE_ATTRIBUTES, sessionCookie } from "#core/http/session-cookie.ts";
+import { deviceName } from "#core/lib/device-name.ts";
 import { isLoopback } from "#core/lib/loopback.ts";
 import { ownPath } from "#core/lib/own-path.ts";
 import { open, seal } from "#core/lib/seal.ts";
@@ -43,7 +44,8 @@ export const signIn = new Hono<AppEnv>()
     if (signedIn === null) return show(c, "late", 400);
     if (!signedIn.ok) return show(c, signedIn.error, 400);
     const identity = await verifierFor(deps.tokens)(signedIn.value.accessToken, deps.clock());
-    const opened = await OPEN[sessionKind](deps, identity, signedIn.value);
+    const device = deviceName(c.req.header("User-Agent") ?? "");
+    const opened = await OPEN[sessionKind](deps, identity, signedIn.value, device);
     if (opened === null) return show(c, sessionKind === "user" ? "stranger" : "walletless", 403);
     if (opened === "stopped") return show(c, opened, 403);
     c.header("Set-Cookie", sessionCookie(opened.secret, SESSION_KINDS[sessionKind]), { append: true });

@@ -17,7 +17,7 @@ import { newCookie, type Opened } from "./sessions.ts";
 /** `tokens`: null for a wallet of the sandbox. */
 export async function openCustomerSession(
   deps: Dependencies,
-  holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label">,
+  holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label" | "device">,
   tokens: SessionTokens | null,
 ): Promise<Opened<CustomerSession>> {
   const { secret, cookie } = await newCookie(deps, SESSION_KINDS.customer, tokens);
@@ -34,12 +34,13 @@ export async function signInCustomer(
   deps: Dependencies,
   { subject, roles, walletId: claimed, issuedAt }: ActorIdentity,
   { email: label, ...tokens }: SignedIn,
+  device: string | null,
 ): Promise<Opened<CustomerSession> | "stopped" | null> {
   if (!roles.includes("customer")) return null;
   const walletId = claimed ?? (await giveWallet(deps, subject));
   const isStopped = await deps.walletStops.isStoppedNow(walletId, issuedAt === null ? null : issuedAt * 1000);
   if (isStopped) return "stopped";
-  return await openCustomerSession(deps, { walletId, isClaimed: claimed !== null, label }, tokens);
+  return await openCustomerSession(deps, { walletId, isClaimed: claimed !== null, label, device }, tokens);
 }
 
 /** Derived from what identifies the customer: should the row be lost, the next sign-in makes the same wallet again. */

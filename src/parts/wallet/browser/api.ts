@@ -7,6 +7,7 @@ export type Session = CustomerSessionView;
 export type Balance = Wire<"Balance">;
 export type BlockedShop = Wire<"BlockedMerchant">;
 export type Transaction = Wire<"WalletTransaction">;
+export type Device = Wire<"WalletSessionsResponse">["sessions"][number];
 export type PayOut = Wire<"PayOut">;
 
 /** What waits for this customer: a payment or a pay-out. */
@@ -103,6 +104,14 @@ export function setBlocked(merchantId: string, isBlocked: boolean): Promise<Outc
 
 export function erase(walletId: string): Promise<Outcome<null>> {
   return exchange("POST", `${API}/erase`, { text: JSON.stringify({ confirm: walletId }) }, nothing);
+}
+
+export function listDevices(): Promise<Outcome<Device[]>> {
+  return exchange("GET", `${API}/sessions`, {}, ({ sessions }: Wire<"WalletSessionsResponse">) => sessions);
+}
+
+export function signOutDevice(id: string): Promise<Outcome<null>> {
+  return exchange("DELETE", `${API}/sessions/${id}`, {}, nothing);
 }
 
 /** Whoever is signed in to this wallet, anywhere. */

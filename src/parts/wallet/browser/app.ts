@@ -5,6 +5,7 @@ import { readHistory, type Session } from "./api.ts";
 import { blockedScreen } from "./blocked-screen.ts";
 import { codeScreen } from "./code-screen.ts";
 import { dataScreen } from "./data-screen.ts";
+import { devicesScreen } from "./devices-screen.ts";
 import { historyScreen, receivedLine } from "./history-screen.ts";
 import { homeScreen, requestLink } from "./home-screen.ts";
 import type { Speech } from "./language.ts";
@@ -22,6 +23,7 @@ const SHOWN: Record<string, (app: App) => Screen> = {
   settings: settingsScreen,
   blocked: blockedScreen,
   data: dataScreen,
+  devices: devicesScreen,
   "top-up": topUpScreen,
 };
 

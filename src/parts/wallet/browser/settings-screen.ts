@@ -1,4 +1,4 @@
-// Language, notifications, blocked shops, one's own data, signing out, here or everywhere.
+// Language, notifications, blocked shops, devices, one's own data, signing out, here or everywhere.
 import { h, isolated } from "#pages/browser/kit/h.ts";
 import { languageSelect } from "#pages/browser/kit/language.ts";
 import { signOut, stopWallet } from "./api.ts";
@@ -35,6 +35,7 @@ export function settingsScreen(app: App): Screen {
     languageSelect(language, (chosen) => remember("language", chosen)),
     notificationSwitch(app.speech),
     h("a", { class: "button big", href: hrefOf("show=blocked") }, texts.blocked.title),
+    h("a", { class: "button big", href: hrefOf("show=devices") }, texts.devices.title),
     h("a", { class: "button big", href: hrefOf("show=data") }, texts.data.title),
     h("button", { type: "button", class: "big", click: () => void leave() }, settings.signOut),
     h("button", { type: "button", class: "big danger", click: askToStop }, settings.stop),

@@ -100,6 +100,16 @@ export const WALLET: PageCase[] = [
   wallet("scanner", (page) => page.locator(".home > .actions .primary").click()),
   wallet("history", (page) => show(page, "history", ".line")),
   wallet("settings", (page) => show(page, "settings", ".menu")),
+  wallet("devices", async (page, shop) => {
+    const device = await page.evaluate(async () => (await fetch("/wallet/api/v1/sessions")).json());
+    const [own] = device.sessions;
+    const others = ["Firefox, Windows", null].map((name) => ({ ...own, device: name, is_current: false }));
+    await page.route("**/api/v1/sessions", (route) =>
+      route.fulfill({ json: { ...device, sessions: [own, ...others] } }),
+    );
+    await page.goto(`${shop.url}/wallet?show=devices`);
+    await page.locator(".danger").waitFor();
+  }),
   wallet("blocked", async (page, shop) => {
     await pay(page, shop);
     await page.locator(".more summary").click();

@@ -69,7 +69,7 @@ async function makeLife(merchant: TestMerchant) {
   const open = await scan({ scan_token: (await showCode(wallet)).code });
   const path = `${WALLET_API}/blocked-merchants/${blocked.id}`;
   expect((await call("POST", path, { token: wallet.token })).status).toBe(200);
-  const holder = { walletId: wallet.id, isClaimed: false, label: "Customer" };
+  const holder = { walletId: wallet.id, isClaimed: false, label: "Customer", device: "Chrome, Android" };
   const { session } = await openCustomerSession(deps, holder, null);
   await db.insert(customerWallets).values({
     walletId: wallet.id,
@@ -133,6 +133,7 @@ describe("GET /wallet/api/v1/export", () => {
           {
             id: own.session.id,
             label: "Customer",
+            device: "Chrome, Android",
             created_at: expect.stringMatching(ISO_TIME),
             last_used_at: expect.stringMatching(ISO_TIME),
             expires_at: expect.stringMatching(ISO_TIME),

@@ -145,6 +145,15 @@ export const texts: Texts = {
     notifyHint: "Auch wenn die Wallet geschlossen ist.",
     notifyBlocked: "Mitteilungen sind in den Einstellungen Ihres Browsers blockiert.",
   },
+  devices: {
+    title: "Angemeldete Geräte",
+    hint: "Melden Sie ab, was Sie nicht kennen oder nicht mehr benutzen.",
+    current: "Dieses Gerät",
+    unknown: "Unbekanntes Gerät",
+    used: (time) => `Zuletzt benutzt: ${time}`,
+    others: "Alle anderen Geräte abmelden",
+    effect: "Wer es benutzt, muss sich dann neu anmelden.",
+  },
   blocked: {
     title: "Blockierte Geschäfte",
     hint: "Sie können Sie nicht um Zahlungen bitten. Über ihren Code können Sie dort weiterhin bezahlen.",

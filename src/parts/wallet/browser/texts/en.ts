@@ -137,6 +137,15 @@ export const texts = {
     notifyHint: "Also when the wallet is closed.",
     notifyBlocked: "Notifications are blocked in your browser’s settings.",
   },
+  devices: {
+    title: "Signed-in devices",
+    hint: "Sign out what you do not know or no longer use.",
+    current: "This device",
+    unknown: "Unknown device",
+    used: (time: string) => `Last used ${time}`,
+    others: "Sign out of all other devices",
+    effect: "Whoever uses it then has to sign in again.",
+  },
   blocked: {
     title: "Blocked shops",
     hint: "They cannot ask you for payments. You can still pay them by scanning their code.",

@@ -135,6 +135,15 @@ export const texts: Texts = {
     notifyHint: "También con el monedero cerrado.",
     notifyBlocked: "Las notificaciones están bloqueadas en los ajustes del navegador.",
   },
+  devices: {
+    title: "Dispositivos con sesión",
+    hint: "Cierre la sesión de lo que no conozca o ya no use.",
+    current: "Este dispositivo",
+    unknown: "Dispositivo desconocido",
+    used: (time) => `Último uso: ${time}`,
+    others: "Cerrar sesión en los demás dispositivos",
+    effect: "Quien lo use tendrá que iniciar sesión de nuevo.",
+  },
   blocked: {
     title: "Comercios bloqueados",
     hint: "No pueden pedirle pagos. Usted aún puede pagarles escaneando su código.",

@@ -137,6 +137,15 @@ export const texts: Texts = {
     notifyHint: "Même quand le portefeuille est fermé.",
     notifyBlocked: "Les notifications sont bloquées dans les réglages de votre navigateur.",
   },
+  devices: {
+    title: "Appareils connectés",
+    hint: "Déconnectez ce que vous ne connaissez pas ou n’utilisez plus.",
+    current: "Cet appareil",
+    unknown: "Appareil inconnu",
+    used: (time) => `Dernière utilisation : ${time}`,
+    others: "Déconnecter tous les autres appareils",
+    effect: "Il faudra s’y reconnecter.",
+  },
   blocked: {
     title: "Commerçants bloqués",
     hint: "Ils ne peuvent pas vous demander de paiements. Vous pouvez toujours les payer en scannant leur code.",
