@@ -1,6 +1,7 @@
 // What a customer keeps of a payment, and shares.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import type { PaymentIntent } from "#sdk/index.ts";
 import { it } from "./support/it.ts";
 import type { Shop } from "./support/shop.ts";
 import { heading } from "./support/till.ts";
@@ -9,13 +10,13 @@ import { CURRENCY, openWallet } from "./support/wallet.ts";
 const RETURN_URL = "https://shop.example.com/orders/1001?key=secret";
 const UUID = /[\da-f]{8}-[\da-f]{4}/i;
 
-async function pay(phone: Page, shop: Shop): Promise<string> {
+async function pay(phone: Page, shop: Shop): Promise<PaymentIntent> {
   const fields = { amount: 3.33, currency: CURRENCY, description: "Espresso", return_url: RETURN_URL };
-  const { id } = await shop.createIntent(fields);
-  await phone.goto(`${shop.url}/wallet?pay=${id}`);
+  const intent = await shop.createIntent(fields);
+  await phone.goto(`${shop.url}/wallet?pay=${intent.id}`);
   await phone.getByRole("button", { name: "Pay $3.33" }).click();
   await heading(phone, "Paid").waitFor();
-  return id;
+  return intent;
 }
 
 describe("a receipt in the wallet", () => {
@@ -26,11 +27,11 @@ describe("a receipt in the wallet", () => {
       Object.assign(globalThis, { calls, print: () => calls.push("print") });
       navigator.share = async (shared) => void calls.push(shared);
     });
-    const id = await pay(phone, shop);
+    const { id, number } = await pay(phone, shop);
     const time = await phone.locator(".facts > div", { hasText: "Date" }).locator("dd").textContent();
     await phone.getByRole("button", { name: "Share" }).click();
     await phone.getByRole("button", { name: "Print or save" }).click();
-    const text = `Bean & Leaf\nPaid: $3.33\n${time}`;
+    const text = `Bean & Leaf\nPaid: $3.33\n${time}\n${number}`;
     const url = `${shop.url}/pay/${id}?receipt`;
     const calls = () => phone.evaluate(() => (globalThis as unknown as { calls: unknown[] }).calls);
     expect(await calls()).toEqual([{ title: "Bean & Leaf", text, url }, "print"]);
@@ -42,7 +43,7 @@ describe("a receipt in the wallet", () => {
   it("is copied where the browser shares nothing", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open);
     await phone.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const id = await pay(phone, shop);
+    const { id } = await pay(phone, shop);
     await phone.getByRole("button", { name: "Share" }).click();
     await phone.getByText("Copied.").waitFor();
     const copied = await phone.evaluate(() => navigator.clipboard.readText());
@@ -54,7 +55,7 @@ describe("a receipt in the wallet", () => {
     sharedShop: shop,
   }) => {
     const phone = await openWallet(open);
-    const id = await pay(phone, shop);
+    const { id } = await pay(phone, shop);
     expect(await phone.getByRole("button", { name: "Block this shop" }).count()).toBe(0);
     await shop.client.paymentIntents.refund(id);
     await phone

@@ -1,4 +1,5 @@
 // What a wallet holds for a payment, and what it lacks. Exact: no double is in between.
+import { playBalance } from "#pages/browser/kit/currencies.ts";
 import type { Balance } from "./api.ts";
 
 interface Price {
@@ -30,10 +31,9 @@ function difference(amount: string, less: string): string | null {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-const LEAST = 100;
 const MOST = 999_999_999;
 
-/** How much play money is enough to try a payment with: 100, or more in the same shape. */
-export function playMoneyFor(amount: number): number {
-  return Math.min(MOST, Math.max(LEAST, 10 ** Math.ceil(Math.log10(amount))));
+/** How much play money is enough to try such a payment with. */
+export function playMoneyFor(amount: number, currency: string): number {
+  return Math.min(MOST, Math.max(playBalance(currency), 10 ** Math.ceil(Math.log10(amount))));
 }

@@ -14,6 +14,7 @@ export function receiptOf(intent: WalletIntent, speech: Speech): HTMLElement {
     [receipt.shop, [isolated(intent.merchant_name), playMoneyBadge(environment, speech.language)]],
     [receipt.description, description === null || description === "" ? null : isolated(description)],
     [receipt.time, timeOf(intent.completed_at, speech)],
+    [receipt.number, h("bdi", { dir: "ltr" }, intent.number)],
   ];
   const shown = facts.filter(([, value]) => value !== null);
   return h(
@@ -29,7 +30,7 @@ function sharedOf(intent: WalletIntent, speech: Speech): { title: string; text: 
   const { refund_status: refund, merchant_name: shop } = intent;
   const amount = formatMoney(intent.amount_decimal, intent.currency, speech.locale);
   const state = refund === null ? payment.ends.paid.title : receipt.refund[refund];
-  const lines = [shop, `${state}: ${amount}`, timeOf(intent.completed_at, speech)];
+  const lines = [shop, `${state}: ${amount}`, timeOf(intent.completed_at, speech), intent.number];
   const text = lines.filter((line) => line !== null).join("\n");
   return { title: shop, text, url: `${location.origin}/pay/${intent.id}?receipt` };
 }

@@ -37,7 +37,7 @@ function playMoney(app: App) {
   const query = new URLSearchParams(location.search);
   const asked = query.get("currency") ?? "";
   const currency = CURRENCY.test(asked) ? asked : "USD";
-  const balance = playMoneyFor(Number(query.get("amount")));
+  const balance = playMoneyFor(Number(query.get("amount")) || 1, currency);
   const payment = query.get("for");
   const problem = h("p", { class: "warning", role: "alert" });
   const open = async () => {

@@ -109,6 +109,7 @@ export const texts: Texts = {
     shop: "المتجر",
     description: "مقابل",
     time: "التاريخ",
+    number: "الرقم",
     refund: { pending: "الاسترداد جارٍ", completed: "تم الاسترداد" },
     isBack: (amount, time) => `عاد ${amount} إلى محفظتك في ${time}.`,
     share: "مشاركة",

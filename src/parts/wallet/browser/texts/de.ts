@@ -120,6 +120,7 @@ export const texts: Texts = {
     shop: "Geschäft",
     description: "Für",
     time: "Datum",
+    number: "Nummer",
     refund: { pending: "Erstattung läuft", completed: "Erstattet" },
     isBack: (amount, time) => `${amount} sind zurück in Ihrer Wallet, seit ${time}.`,
     share: "Teilen",

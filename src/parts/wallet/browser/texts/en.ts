@@ -112,6 +112,7 @@ export const texts = {
     shop: "Shop",
     description: "For",
     time: "Date",
+    number: "Number",
     refund: { pending: "Refund under way", completed: "Refunded" },
     isBack: (amount: string, time: string) => `${amount} is back in your wallet since ${time}.`,
     share: "Share",

@@ -110,6 +110,7 @@ export const texts: Texts = {
     shop: "Comercio",
     description: "Concepto",
     time: "Fecha",
+    number: "Número",
     refund: { pending: "Reembolso en curso", completed: "Reembolsado" },
     isBack: (amount, time) => `${amount} volvieron a su monedero el ${time}.`,
     share: "Compartir",

@@ -111,6 +111,7 @@ export const texts: Texts = {
     shop: "Commerçant",
     description: "Pour",
     time: "Date",
+    number: "Numéro",
     refund: { pending: "Remboursement en cours", completed: "Remboursé" },
     isBack: (amount, time) => `${amount} sont revenus dans votre portefeuille le ${time}.`,
     share: "Partager",

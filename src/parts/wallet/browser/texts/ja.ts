@@ -112,6 +112,7 @@ export const texts: Texts = {
     shop: "お店",
     description: "内容",
     time: "日時",
+    number: "番号",
     refund: { pending: "返金処理中", completed: "返金済み" },
     isBack: (amount, time) => `${time} に ${amount} がウォレットに戻りました。`,
     share: "共有",
