@@ -38,15 +38,9 @@ describe("GET /wallet/api/v1/transactions", () => {
       merchant_name: "Bean & Leaf",
       desk_name: null,
       payment_intent_id: id,
-      number,
       description: "Coffee",
     };
-<<<<<<< HEAD
     const nobody = { merchant_id: null, merchant_name: null, payment_intent_id: null, number: null };
-=======
-    const named = { merchant_id: null, merchant_name: null, desk_name: null, payment_intent_id: null };
-    const nobody = { ...named, number: null };
->>>>>>> 3974cccd (Show a payment's number on the wallet's receipts)
     expect(await read(wallet)).toEqual({
       success: true,
       transactions: [
