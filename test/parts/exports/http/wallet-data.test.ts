@@ -67,8 +67,7 @@ async function makeLife(merchant: TestMerchant) {
   expect((await withdraw(merchant, withdrawn)).status).toBe(200);
   expect((await simulate(merchant, expired, "expire")).status).toBe(200);
   const open = await scan({ scan_token: (await showCode(wallet)).code });
-  const path = `${WALLET_API}/blocked-merchants/${blocked.id}`;
-  expect((await call("POST", path, { token: wallet.token })).status).toBe(200);
+  await call("POST", `${WALLET_API}/blocked-merchants/${blocked.id}`, { token: wallet.token });
   const holder = { walletId: wallet.id, isClaimed: false, label: "Customer", device: "Chrome, Android" };
   const { session } = await openCustomerSession(deps, holder, null);
   await db.insert(customerWallets).values({
