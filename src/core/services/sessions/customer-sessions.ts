@@ -17,11 +17,11 @@ import { newCookie, type Opened } from "./sessions.ts";
 /** `tokens`: null for a wallet of the sandbox. */
 export async function openCustomerSession(
   deps: Dependencies,
-  holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label" | "device">,
+  holder: Pick<CustomerSession, "walletId" | "isClaimed" | "label"> & Partial<CustomerSession>,
   tokens: SessionTokens | null,
 ): Promise<Opened<CustomerSession>> {
   const { secret, cookie } = await newCookie(deps, SESSION_KINDS.customer, tokens);
-  const session = { ...holder, ...cookie };
+  const session = { device: null, ...holder, ...cookie };
   await deps.customerSessions.insert(session);
   return { secret, session };
 }

@@ -58,12 +58,7 @@ describe("POST /desk/api/v1/customers", () => {
   it("shows the whole name for a scan token alone, and counts each look-up in the audit trail", async () => {
     const { desk, secret } = await openDesk();
     const wallet = await makeWallet();
-    const signedIn = {
-      walletId: wallet.id,
-      isClaimed: false,
-      label: "ada.lovelace@example.com",
-      device: null,
-    };
+    const signedIn = { walletId: wallet.id, isClaimed: false, label: "ada.lovelace@example.com" };
     await openCustomerSession(deps, signedIn, null);
     const nameFor = async (code: string) => (await findCustomer(secret, code)).body.customer.name;
     const { code } = await showCode(wallet);
