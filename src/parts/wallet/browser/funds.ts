@@ -1,6 +1,6 @@
 // What a wallet holds for a payment, and what it lacks. Exact: no double is in between.
+import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { playBalance } from "#pages/browser/kit/currencies.ts";
-import type { Balance } from "./api.ts";
 
 interface Price {
   amount_decimal: string;
@@ -13,7 +13,7 @@ export interface Funds {
   short: string | null;
 }
 
-export function fundsFor({ amount_decimal, currency }: Price, balances: readonly Balance[]): Funds {
+export function fundsFor({ amount_decimal, currency }: Price, balances: readonly Wire<"Balance">[]): Funds {
   const held = balances.find((balance) => balance.currency === currency)?.amount ?? null;
   return { held, short: difference(amount_decimal, held ?? "0") };
 }
