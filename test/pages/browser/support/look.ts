@@ -83,8 +83,8 @@ export async function findLostControls(page: Page): Promise<string[]> {
       element instanceof HTMLElement &&
       element.tabIndex >= 0 &&
       !element.matches(":disabled, input[type=radio]:not(:checked)");
-    // What is behind an open dialog cannot be used meanwhile.
-    const scope = document.querySelector("dialog:modal") ?? document;
+    // What is behind the last open dialog cannot be used meanwhile.
+    const scope = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document;
     const reachable = [...scope.querySelectorAll(controls)].filter(isReachable);
     for (const element of reachable) element.setAttribute("data-lost", "");
     document.body.focus();
