@@ -15,7 +15,14 @@ describe("a view of the dashboard", () => {
     const links = await page.locator(".nav a").all();
     const views = await Promise.all(links.map((link) => link.getAttribute("href")));
     expect(views.length).toBeGreaterThan(8);
-    const others = [`payments/${id}`, `counters/${counter.id}`, "webhooks/deliveries", "webhooks/events"];
+    const pairing = `counters/${counter.id}?pair`;
+    const others = [
+      `payments/${id}`,
+      `counters/${counter.id}`,
+      pairing,
+      "webhooks/deliveries",
+      "webhooks/events",
+    ];
     await page.clock.install();
     const read = new Set<string>();
     page.on("request", (request) => read.add(new URL(request.url()).pathname));

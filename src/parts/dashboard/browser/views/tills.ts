@@ -2,7 +2,8 @@
 
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Pairing, Till } from "#sdk/index.ts";
-import { request } from "../api/request.ts";
+import { ServiceFailure } from "../api/failures.ts";
+import { request, send } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { copyable, dangerButton, openDialog, openForm } from "../components/dialog.ts";
 import { textField, textOf } from "../components/form.ts";
@@ -108,13 +109,24 @@ async function pairTill(counterId: string, list: Region): Promise<void> {
     h("div", { class: "dialog-body" }, codeOf(pairing)),
   );
   follow(element, async () => {
-    const isPaired = (await readTills(counterId)).some(({ id }) => !known.has(id));
-    if (!isPaired) return true;
+    if (await isWaiting(pairing)) return true;
+    // The code was used, or it has expired.
+    if ((await readTills(counterId)).every(({ id }) => known.has(id))) return false;
     close();
     notify(t.tills.paired);
     list.reload();
     return false;
   });
+}
+
+async function isWaiting({ code }: Pairing): Promise<boolean> {
+  try {
+    await send("POST", "/session/pair/look-up", { body: { code } });
+    return true;
+  } catch (failure) {
+    if (failure instanceof ServiceFailure && failure.fields.includes("code")) return false;
+    throw failure;
+  }
 }
 
 function codeOf({ url, qr_code_url: image, expires_at: until }: Pairing): Child {
