@@ -53,7 +53,7 @@ describe("from the set-up link to the first sale", () => {
     await press(till.getByRole("button", { name: "Pair", exact: true }));
     await till.locator("[data-amount]").waitFor();
     await see(till, /^Bean & Leaf/);
-    // As fast as a hand: what comes sooner is a scanner's.
+    // A hand is this fast: what comes sooner is a scanner's.
     await till.keyboard.type("1250", { delay: 100 });
     inputs.push("the amount");
     await press(till.getByRole("button", { name: "Show code" }));

@@ -6,7 +6,7 @@ import { Random } from "../../support/random.ts";
 
 const MIDNIGHT = Date.UTC(2026, 10, 22);
 
-/** As ids are: most from a time, those of tills' sales from a key. */
+/** Most ids are made from a time, and tills' sales have one from a key. */
 function born(random: Random, createdAt: number) {
   const hex = (digits: number) =>
     random
@@ -55,7 +55,7 @@ describe("a number", () => {
       [...one].filter((symbol, at) => at > 0 && symbol === other[at]).length;
     const numbers = Array.from({ length: 2000 }, (_, n) => numberOf(born(random, MIDNIGHT + n * 6 * SECOND)));
     const alike = numbers.slice(1).map((each, n) => symbolsAlike(each, numbers[n] ?? ""));
-    // Of six symbols, 6/32 are the same by chance.
+    // By chance, 6/32 of six symbols are the same.
     expect(alike.reduce((sum, each) => sum + each) / alike.length).toBeLessThan(0.25);
     expect(Math.max(...alike)).toBeLessThan(4);
   });

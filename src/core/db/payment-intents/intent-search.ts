@@ -22,9 +22,9 @@ export interface IntentFilter {
   createdFrom: number | null;
   /** Exclusive. */
   createdTo: number | null;
-  /** As it is shown. Without a time, it is looked for in the last days alone. */
+  /** It is written as it is shown. Without a time, it is looked for in the last days alone. */
   number: string | null;
-  /** Of at least six digits. */
+  /** It has at least six digits. */
   idPrefix: string | null;
 }
 

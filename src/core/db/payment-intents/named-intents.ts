@@ -83,7 +83,7 @@ interface Position extends Cursor {
   part: number;
 }
 
-/** Of each status, what was created in these times: one term for each, which SQLite reads from the index without the statuses' rows. */
+/** What was created in these times, of each status: one term for each, which SQLite reads from the index without the statuses' rows. */
 async function listPositions(db: Shard, merchantId: string, times: readonly Times[]): Promise<Position[]> {
   if (times.length === 0) return [];
   const ranges = INTENT_STATUSES.map(

@@ -3,7 +3,7 @@ export interface MerchantProfile {
   address: string | null;
   vatId: string | null;
   receiptFooter: string | null;
-  /** Of its tills and pages: the API's default stays. */
+  /** Its tills and pages use it: the API's default stays. */
   currency: string | null;
   language: string | null;
 }

@@ -16,7 +16,7 @@ export interface CookieSessionStore<Found extends CookieSession> {
 
 /** The wallet's, whose customers have no merchant. */
 export interface CustomerSessionStore extends CookieSessionStore<CustomerSession> {
-  /** Those of a wallet that are not over, the last used first. */
+  /** Lists a wallet's that are not over, the last used first. */
   list(walletId: string, now: number): Promise<CustomerSession[]>;
 }
 

@@ -52,7 +52,7 @@ const INDEXED = ["status", "refundStatus", "counterId", "reference"] as const;
 
 const UNINDEXED = ["amount", "number", "idPrefix"] as const;
 
-/** Of several filters that have an index, only one is used. */
+/** Only one of several filters that have an index is used. */
 function scansMany(filter: Record<(typeof INDEXED | typeof UNINDEXED)[number], unknown>): boolean {
   if (UNINDEXED.some((name) => filter[name] !== null)) return true;
   return INDEXED.filter((name) => filter[name] !== null).length > 1;

@@ -97,7 +97,7 @@ export interface WalletEvent {
   push?: (data: EventData, merchantName: string | undefined) => WalletPush | null;
 }
 
-/** As its type says; no field of an event is anything else. */
+/** It is what its type says; no field of an event is anything else. */
 // biome-ignore lint/suspicious/noExplicitAny: an event's data is the JSON of its own type.
 type EventData = any;
 

@@ -18,7 +18,7 @@ export interface Day {
   today: string;
 }
 
-/** Those of the last 24 hours, newest first. */
+/** Lists what was sold in the last 24 hours, newest first. */
 export interface Sales {
   list: SaleIntent[];
   /** Where the earlier ones begin; null when there are none. */

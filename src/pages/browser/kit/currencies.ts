@@ -26,7 +26,7 @@ const CURRENCY_OF_REGION: Record<string, string> = {
   AU: "AUD",
 };
 
-/** As many of the currency's smallest units, such as cents: $12.50 and ¥1,250 buy about the same. */
+/** The currency's smallest units, such as cents, are as many: $12.50 and ¥1,250 buy about the same. */
 export function smallAmount(minor: number, currency: string): string {
   const format = new Intl.NumberFormat("en", { style: "currency", currency });
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();

@@ -3,7 +3,7 @@ import { dateIn } from "#core/lib/local-time.ts";
 import type { PaymentIntent } from "#sdk/index.ts";
 
 export interface PaymentDay {
-  /** As YYYY-MM-DD. */
+  /** Its form is YYYY-MM-DD. */
   day: string;
   payments: PaymentIntent[];
   /** False where further ones of the day are on the page before, or the next. */

@@ -95,7 +95,7 @@ const AMOUNT = /^\d{1,12}([.,]\d{1,4})?$/;
 const ID_PREFIX = /^[0-9a-f]{6,8}(-[0-9a-f-]{0,27})?$/i;
 const DATE = /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})$/;
 
-/** As YYYY-MM-DD; null for what is no day. The year comes first, or where the language has it. */
+/** Returns YYYY-MM-DD; null for what is no day. The year comes first, or where the language has it. */
 function dayIn(text: string, locale: string): string | null {
   const parts = DATE.exec(text)?.slice(1) ?? [];
   const usual = new Intl.DateTimeFormat(locale, { year: "numeric", month: "numeric", day: "numeric" });

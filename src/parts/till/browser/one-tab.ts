@@ -1,4 +1,4 @@
-// Of two tabs of a till one sells, so that neither forgets the other's sale: a lock of the browser says which.
+// One of two tabs of a till sells, so that neither forgets the other's sale: a lock of the browser says which.
 
 const LOCK = "till";
 /** A page that is loaded again may still have it so long. */

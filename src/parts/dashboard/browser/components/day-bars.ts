@@ -8,7 +8,7 @@ export interface DayAmount {
   amount: string;
 }
 
-/** Those who do not see it get the same as a list. The last one stands out if it is `today`. */
+/** Whoever does not see it gets the same as a list. The last one stands out if it is `today`. */
 export function dayBars(days: readonly DayAmount[], currency: string, today: string): HTMLElement {
   const highest = Math.max(...days.map(({ amount }) => Number(amount)), 0);
   return h(

@@ -27,7 +27,7 @@ const USER_ACTIONS = [
 type AuditEntry = Wire<"AuditEntry">;
 
 interface Known extends Names {
-  /** Of the payments that were acted on, by their ids. */
+  /** The numbers of the payments that were acted on, by their ids. */
   numbers: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,7 @@ export function auditTrailView({ query }: Visit): View {
   );
 }
 
-/** Those that count several occurrences have the time of the last, but the place of the first. */
+/** An entry that counts several occurrences has the time of the last, but the place of the first. */
 async function readEntries(search: Record<string, string | null>): Promise<Read> {
   const [{ entries, next_cursor: next }, counters, emails] = await Promise.all([
     request("listAuditTrail", { query: { ...search, limit: PER_PAGE } }),
