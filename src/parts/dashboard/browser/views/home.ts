@@ -73,7 +73,7 @@ async function read(): Promise<Read> {
 
 function show(found: Read): Child {
   const { totals, payments, counters, needs } = found;
-  const all = h("a", { href: `${BASE}/payments` }, t.home.all);
+  const all = h("div", {}, linkButton({ label: t.home.all, href: `${BASE}/payments` }));
   return h(
     "div",
     { class: "home" },
