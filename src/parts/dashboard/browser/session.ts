@@ -1,6 +1,6 @@
 // Who is signed in, and what holds for all they see.
 
-import type { SessionView } from "#core/wire/shared/wire-types.ts";
+import type { SessionView, Wire } from "#core/wire/shared/wire-types.ts";
 import { fill } from "#pages/browser/kit/h.ts";
 import { request, send } from "./api/request.ts";
 
@@ -11,11 +11,13 @@ export interface SignedIn {
   role: NonNullable<SessionView["role"]>;
 }
 
+type Settings = Wire<"MerchantSettings">;
+
 /** Whether webhooks may go to an http address here: the frame that the server has sent says so. */
 export const acceptsHttp = document.querySelector("main[data-accepts-http]") !== null;
 
 let signedIn: SignedIn = { merchantId: "", merchantName: "", email: "", role: "staff" };
-let zone = "UTC";
+let settings: Settings | null = null;
 
 /** Returns false when nobody is signed in. */
 export async function readSession(): Promise<boolean> {
@@ -27,8 +29,7 @@ export async function readSession(): Promise<boolean> {
     email: session.email ?? "",
     role: session.role ?? "staff",
   };
-  const { settings } = await request("getMerchantSettings");
-  zone = settings.time_zone;
+  useSettings((await request("getMerchantSettings")).settings);
   return true;
 }
 
@@ -56,9 +57,14 @@ export function isOwner(): boolean {
 }
 
 export function timeZone(): string {
-  return zone;
+  return settings?.time_zone ?? "UTC";
 }
 
-export function useTimeZone(name: string): void {
-  zone = name;
+/** What the shop says of itself; null before it is read. */
+export function shopSettings(): Settings | null {
+  return settings;
+}
+
+export function useSettings(current: Settings): void {
+  settings = current;
 }

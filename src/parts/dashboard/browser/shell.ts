@@ -2,12 +2,13 @@
 
 import { fill, h, isolated } from "#pages/browser/kit/h.ts";
 import { languageSelect } from "#pages/browser/kit/language.ts";
+import { logoImage } from "#pages/browser/kit/logo.ts";
 import { button } from "./components/button.ts";
 import { forgetNotices } from "./components/notice.ts";
 import { failingBanner, lookForFailing } from "./failing-banner.ts";
 import { type Icon, icon } from "./icons.ts";
 import { BASE, HOME } from "./router.ts";
-import { isOwner, signOut, whoIsHere } from "./session.ts";
+import { isOwner, shopSettings, signOut, whoIsHere } from "./session.ts";
 import { currentLanguage, rememberLanguage, t } from "./text.ts";
 
 type Destination = keyof typeof t.nav;
@@ -29,10 +30,11 @@ const DESTINATIONS: readonly (readonly [Destination, string, Icon])[] = [
 const OF_STAFF: readonly Destination[] = ["home", "payments", "totals", "counters"];
 
 const navigation = h("nav", { class: "nav" });
+const brand = h("a", { class: "brand", href: HOME });
 const frame = h("div", { class: "frame" });
 
 export function shell(outlet: HTMLElement): Node[] {
-  const { merchantName } = whoIsHere();
+  showShop();
   navigation.setAttribute("aria-label", t.shell.navigation);
   fill(
     navigation,
@@ -43,21 +45,18 @@ export function shell(outlet: HTMLElement): Node[] {
   const side = h("aside", { class: "side", id: "side" }, navigation, account());
   fill(
     frame,
-    h(
-      "header",
-      { class: "top" },
-      h(
-        "a",
-        { class: "brand", href: HOME },
-        h("span", { class: "brand-mark", "aria-hidden": "true" }, initialOf(merchantName)),
-        isolated(merchantName),
-      ),
-      menuButton(),
-    ),
+    h("header", { class: "top" }, brand, menuButton()),
     side,
     h("div", { class: "stage" }, banners(), outlet),
   );
   return [h("a", { class: "skip", href: "#content" }, t.shell.skip), frame];
+}
+
+/** It has changed in the settings. */
+export function showShop(): void {
+  const { merchantName } = whoIsHere();
+  const initial = () => h("span", { class: "brand-mark", "aria-hidden": "true" }, initialOf(merchantName));
+  fill(brand, logoImage(shopSettings()?.logo_url) ?? initial(), isolated(merchantName));
 }
 
 /** The most specific destination of the path. */

@@ -34,6 +34,8 @@ export const OPERATIONS = {
   listAuditTrail: ["GET /audit-trail", "AuditTrailResponse"],
   getMerchantSettings: ["GET /settings", "MerchantSettingsResponse"],
   updateMerchantSettings: ["PUT /settings", "MerchantSettingsResponse"],
+  setLogo: ["PUT /settings/logo", "MerchantSettingsResponse"],
+  deleteLogo: ["DELETE /settings/logo", "MerchantSettingsResponse"],
   setReturnSchemes: ["PUT /settings/return-schemes", "MerchantSettingsResponse"],
   listMerchantUsers: ["GET /users", "MerchantUsersResponse"],
   inviteMerchantUser: ["POST /users", "MerchantUserInvitedResponse"],

@@ -10,6 +10,8 @@ export interface RequestParts {
   ids?: readonly string[];
   query?: Record<string, QueryValue>;
   body?: unknown;
+  /** It is sent as it is, instead of a body. */
+  file?: Blob;
   /** A request that is repeated under the same key takes effect once. */
   idempotencyKey?: string;
 }
@@ -45,7 +47,7 @@ export async function send(method: string, path: string, parts: RequestParts = {
   const { response, text } = await exchange(path + queryText(parts.query ?? {}), {
     method,
     headers: headersFor(parts),
-    body: parts.body === undefined ? null : JSON.stringify(parts.body),
+    body: parts.file ?? (parts.body === undefined ? null : JSON.stringify(parts.body)),
     cache: "no-store",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

@@ -5,6 +5,7 @@ import { request } from "../api/request.ts";
 import { areaField, form, selectField, textField, textOf } from "../components/form.ts";
 import { viewUnder } from "../components/page.ts";
 import { navigate, type View } from "../router.ts";
+import { shopSettings } from "../session.ts";
 import { t } from "../text.ts";
 import { counterField } from "./counters.ts";
 
@@ -35,7 +36,7 @@ function amountFields(): Child {
     textField({
       name: "currency",
       label: t.totals.currency,
-      value: localStorage.getItem(LAST_CURRENCY) ?? "USD",
+      value: shopSettings()?.currency ?? localStorage.getItem(LAST_CURRENCY) ?? "USD",
       attributes: { maxlength: 3, autocapitalize: "characters", autocomplete: "off" },
     }),
   );

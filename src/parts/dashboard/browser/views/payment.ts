@@ -1,18 +1,23 @@
 // One payment: what it is, its whole story, and what can still be done with it.
 
+import type { Speech } from "#pages/browser/device/language.ts";
+import { printReceipt } from "#pages/browser/device/receipt.ts";
 import { serverNow } from "#pages/browser/kit/clock.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import type { PaymentIntent } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { copyButton, dangerButton } from "../components/dialog.ts";
+import { speakAs } from "#pages/browser/kit/language.ts";
+import { button } from "../components/button.ts";
 import { announce, notify } from "../components/notice.ts";
 import { forDevelopers, section, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
+import { readCounters } from "../counters-by-id.ts";
 import { follow } from "../follow.ts";
 import { isMoving, paymentState } from "../payment-state.ts";
 import type { View, Visit } from "../router.ts";
-import { isOwner } from "../session.ts";
+import { isOwner, shopSettings, timeZone } from "../session.ts";
 import { currentLanguage, t } from "../text.ts";
 import { readWhole, type WholePayment } from "../whole-payment.ts";
 import { paymentFacts, paymentInternals } from "./payment-facts.ts";
@@ -76,7 +81,11 @@ function contentOf(whole: WholePayment, change: Change): Child {
 function actionsFor(payment: PaymentIntent, change: Change): Child {
   const state = paymentState(payment, serverNow());
   if (state === "paid")
-    return isOwner() ? refundButton(payment, change) : h("p", { class: "soft small" }, t.refund.ownerOnly);
+    return [
+      isOwner() ? refundButton(payment, change) : h("p", { class: "soft small" }, t.refund.ownerOnly),
+      receiptButton(payment),
+    ];
+  if (payment.status === "completed") return receiptButton(payment);
   if (state === "approval") return endButton(payment, change, "withdrawPaymentIntent", t.withdraw);
   if (state !== "open") return null;
   return [
@@ -88,6 +97,21 @@ function actionsFor(payment: PaymentIntent, change: Change): Child {
     copyButton(t.payments.copyCheckout, payment.checkout_url),
     endButton(payment, change, "cancelPaymentIntent", t.cancel),
   ];
+}
+
+/** The till has printed the first one, or the customer has it. */
+function receiptButton(payment: PaymentIntent): HTMLButtonElement {
+  const print = async () => {
+    const [speech, counters] = await Promise.all([
+      speakAs<Speech["texts"]>("pos", currentLanguage()),
+      readCounters(),
+    ]);
+    const counter = payment.counter_id === null ? null : (counters.get(payment.counter_id)?.name ?? null);
+    const shop = shopSettings() ?? undefined;
+    addEventListener("afterprint", () => document.querySelector(".receipt")?.remove(), { once: true });
+    await printReceipt(payment, { counter, timeZone: timeZone(), shop }, speech, true);
+  };
+  return button({ label: t.payments.printReceipt, onclick: print });
 }
 
 function endButton(

@@ -1,40 +1,226 @@
-// What holds for the whole merchant.
+// What holds for the whole merchant: its shop, for receipts and as the default of tills and pages.
 
-import { type Child, code, h } from "#pages/browser/kit/h.ts";
+import { CODES_BY_EXPONENT } from "#core/domain/currencies.ts";
+import type { Wire } from "#core/wire/shared/wire-types.ts";
+import { type Child, code, fill, h, isolated } from "#pages/browser/kit/h.ts";
+import { logoImage } from "#pages/browser/kit/logo.ts";
+import { LANGUAGE_NAMES, localeOf } from "#pages/languages.ts";
 import { request } from "../api/request.ts";
-import { areaField, form, selectField } from "../components/form.ts";
+import { button } from "../components/button.ts";
+import { areaField, type Choice, form, selectField, textField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
-import { facts, section, viewUnder } from "../components/page.ts";
-import { region } from "../components/region.ts";
+import { facts, forDevelopers, section, viewUnder } from "../components/page.ts";
+import { failureText, region } from "../components/region.ts";
+import { drawLogo } from "../draw-logo.ts";
 import type { View } from "../router.ts";
-import { isOwner, useTimeZone } from "../session.ts";
-import { t } from "../text.ts";
+import { isOwner, useSettings } from "../session.ts";
+import { showShop } from "../shell.ts";
+import { currentLanguage, t } from "../text.ts";
+
+type Settings = Wire<"MerchantSettings">;
 
 export function settingsView(): View {
-  const settings = region({
+  const read = region({
     read: () => request("getMerchantSettings"),
-    show: ({ settings: { time_zone: timeZone, return_schemes: schemes } }) => [
-      section(
-        t.settings.timeZone,
-        h("p", { class: "soft" }, t.settings.timeZoneHint),
-        h(
-          "div",
-          { class: "card" },
-          isOwner() ? timeZoneForm(timeZone) : facts([[t.settings.timeZone, code(timeZone)]]),
-        ),
-      ),
-      section(
-        t.settings.apps,
-        h("p", { class: "soft" }, t.settings.appsHint),
-        h("div", { class: "card" }, isOwner() ? schemesForm(schemes) : schemesList(schemes)),
-      ),
-    ],
+    show: ({ settings }) => (isOwner() ? formsOf(settings) : factsOf(settings)),
   });
-  return viewUnder({ title: t.nav.settings }, settings.element);
+  return viewUnder({ title: t.nav.settings }, read.element);
 }
 
-function schemesList(schemes: readonly string[]): Child {
-  return schemes.length === 0 ? t.settings.noApps : facts([[t.settings.schemes, code(schemes.join(" "))]]);
+function formsOf(settings: Settings): Child {
+  return [
+    group(t.settings.shop, t.settings.shopHint, logoForm(settings), receiptForm(settings)),
+    group(t.settings.defaults, t.settings.defaultsHint, defaultsForm(settings)),
+    group(t.settings.timeZone, t.settings.timeZoneHint, timeZoneForm(settings.time_zone)),
+    forDevelopers(group(t.settings.apps, t.settings.appsHint, schemesForm(settings.return_schemes))),
+  ];
+}
+
+function factsOf(settings: Settings): Child {
+  const { address, vat_id: vatId, receipt_footer: footer, currency, language } = settings;
+  const lines = (text: string | null) => text && h("span", { class: "lines" }, isolated(text));
+  const none = t.settings.none;
+  return [
+    group(
+      t.settings.shop,
+      t.settings.shopHint,
+      logoImage(settings.logo_url),
+      facts([
+        [t.settings.address, lines(address) ?? none],
+        [t.settings.vatId, vatId ?? none],
+        [t.settings.footer, lines(footer) ?? none],
+      ]),
+    ),
+    group(
+      t.settings.defaults,
+      t.settings.defaultsHint,
+      facts([
+        [t.settings.currency, currency ?? none],
+        [t.settings.language, languageName(language) ?? none],
+        [t.settings.timeZone, code(settings.time_zone)],
+      ]),
+    ),
+    forDevelopers(
+      group(
+        t.settings.apps,
+        t.settings.appsHint,
+        code(settings.return_schemes.join(" ") || t.settings.noApps),
+      ),
+    ),
+  ];
+}
+
+function group(title: string, hint: string, ...content: Child[]): HTMLElement {
+  return section(title, h("p", { class: "soft" }, hint), h("div", { class: "card" }, content));
+}
+
+function languageName(language: string | null): string | null {
+  return LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] ?? null;
+}
+
+/** Changes these fields; what is left empty is none. */
+async function save(body: Partial<Settings>): Promise<void> {
+  saved((await request("updateMerchantSettings", { body })).settings);
+}
+
+function saved(settings: Settings): void {
+  useSettings(settings);
+  showShop();
+  notify(t.common.saved);
+}
+
+function logoForm({ logo_url }: Settings): HTMLElement {
+  const preview = h("div", { class: "logo-preview" });
+  const failures = h("div", { role: "alert" });
+  const chooser = h("input", {
+    type: "file",
+    accept: "image/*",
+    hidden: true,
+    "aria-label": t.settings.chooseLogo,
+    change: () => void change(chooser.files?.[0]),
+  });
+  const show = (url: string | null) => {
+    const remove = () => void attempt(async () => request("deleteLogo"));
+    const actions = [
+      button({ label: t.settings.chooseLogo, onclick: () => chooser.click() }),
+      url === null ? null : button({ label: t.settings.removeLogo, kind: "quiet", onclick: remove }),
+    ];
+    const picture = logoImage(url) ?? h("span", { class: "soft" }, t.settings.noLogo);
+    fill(preview, picture, h("div", { class: "actions" }, actions));
+  };
+  const attempt = async (send: () => Promise<{ settings: Settings } | null>) => {
+    fill(failures);
+    try {
+      const changed = await send();
+      if (changed === null) return fill(failures, t.settings.logoFailed);
+      saved(changed.settings);
+      show(changed.settings.logo_url);
+    } catch (failure) {
+      fill(failures, failureText(failure));
+    }
+  };
+  const change = async (chosen: File | undefined) => {
+    chooser.value = "";
+    if (chosen === undefined) return;
+    await attempt(async () => {
+      const file = await drawLogo(chosen);
+      return file === null ? null : await request("setLogo", { file });
+    });
+  };
+  show(logo_url);
+  const hint = h("p", { class: "hint" }, t.settings.logoHint);
+  return h(
+    "div",
+    { class: "field" },
+    h("span", { class: "label" }, t.settings.logo),
+    preview,
+    chooser,
+    hint,
+    failures,
+  );
+}
+
+function receiptForm({ address, vat_id: vatId, receipt_footer: footer }: Settings): HTMLElement {
+  return form({
+    fields: [
+      areaField({
+        name: "address",
+        label: t.settings.address,
+        value: address,
+        attributes: { rows: 3, maxlength: 300, autocomplete: "street-address" },
+      }),
+      textField({
+        name: "vat_id",
+        label: t.settings.vatId,
+        hint: t.settings.vatIdHint,
+        value: vatId,
+        attributes: { maxlength: 30, autocomplete: "off", dir: "ltr" },
+      }),
+      areaField({
+        name: "receipt_footer",
+        label: t.settings.footer,
+        hint: t.settings.footerHint,
+        value: footer,
+        attributes: { rows: 2, maxlength: 300 },
+      }),
+    ],
+    submit: t.common.save,
+    onSubmit: (values) =>
+      save({
+        address: String(values.get("address")),
+        vat_id: String(values.get("vat_id")),
+        receipt_footer: String(values.get("receipt_footer")),
+      }),
+  });
+}
+
+function defaultsForm({ currency, language }: Settings): HTMLElement {
+  const names = new Intl.DisplayNames(localeOf(currentLanguage()), { type: "currency" });
+  const codes = Object.values(CODES_BY_EXPONENT).flatMap((list) => list.split(/\s+/));
+  const none: Choice = ["", t.settings.none];
+  return form({
+    fields: [
+      selectField({
+        name: "currency",
+        label: t.settings.currency,
+        hint: t.settings.currencyHint,
+        value: currency,
+        choices: [none, ...codes.sort().map((each): Choice => [each, `${each} · ${names.of(each) ?? each}`])],
+      }),
+      selectField({
+        name: "language",
+        label: t.settings.language,
+        hint: t.settings.languageHint,
+        value: language,
+        choices: [none, ...Object.entries(LANGUAGE_NAMES)],
+      }),
+    ],
+    submit: t.common.save,
+    onSubmit: (values) =>
+      save({ currency: chosenIn(values, "currency"), language: chosenIn(values, "language") }),
+  });
+}
+
+function chosenIn(values: FormData, name: string): string | null {
+  return String(values.get(name)) || null;
+}
+
+function timeZoneForm(current: string): HTMLElement {
+  const zones = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isProposed = current === "UTC" && own !== "UTC" && zones.includes(own);
+  return form({
+    fields: selectField({
+      name: "time_zone",
+      label: t.settings.timeZone,
+      value: isProposed ? own : current,
+      choices: zones.map((zone) => [zone, zone.replaceAll("_", " ")]),
+      attributes: { dir: "ltr" },
+      ...(isProposed && { hint: t.settings.timeZoneProposed }),
+    }),
+    submit: t.common.save,
+    onSubmit: (values) => save({ time_zone: String(values.get("time_zone")) }),
+  });
 }
 
 function schemesForm(current: readonly string[]): HTMLElement {
@@ -48,28 +234,7 @@ function schemesForm(current: readonly string[]): HTMLElement {
     submit: t.common.save,
     onSubmit: async (values) => {
       const return_schemes = String(values.get("return_schemes")).match(/\S+/g) ?? [];
-      await request("setReturnSchemes", { body: { return_schemes } });
-      notify(t.common.saved);
-    },
-  });
-}
-
-function timeZoneForm(current: string): HTMLElement {
-  const zones = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
-  return form({
-    fields: selectField({
-      name: "time_zone",
-      label: t.settings.timeZone,
-      value: current,
-      choices: zones.map((zone) => [zone, zone.replaceAll("_", " ")]),
-      attributes: { dir: "ltr" },
-    }),
-    submit: t.common.save,
-    onSubmit: async (values) => {
-      const body = { time_zone: values.get("time_zone") };
-      const { settings } = await request("updateMerchantSettings", { body });
-      useTimeZone(settings.time_zone);
-      notify(t.common.saved);
+      saved((await request("setReturnSchemes", { body: { return_schemes } })).settings);
     },
   });
 }

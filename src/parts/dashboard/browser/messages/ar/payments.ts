@@ -68,6 +68,7 @@ export const payments: typeof en = {
     checkout: "رابط الدفع",
     openCheckout: "افتح صفحة الدفع",
     copyCheckout: "نسخ رابط الدفع",
+    printReceipt: "طباعة الإيصال",
     codeAlt: "الرمز الذي يمسحه العميل للدفع",
   },
   refund: {

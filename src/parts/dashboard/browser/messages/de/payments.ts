@@ -69,6 +69,7 @@ export const payments: typeof en = {
     checkout: "Zahlungslink",
     openCheckout: "Zahlungsseite öffnen",
     copyCheckout: "Zahlungslink kopieren",
+    printReceipt: "Beleg drucken",
     codeAlt: "Code, den der Kunde zum Bezahlen scannt",
   },
   refund: {

@@ -66,6 +66,7 @@ export const payments = {
     checkout: "Payment link",
     openCheckout: "Open payment page",
     copyCheckout: "Copy payment link",
+    printReceipt: "Print receipt",
     codeAlt: "Code that the customer scans to pay",
   },
   refund: {

@@ -69,6 +69,7 @@ export const payments: typeof en = {
     checkout: "Enlace de pago",
     openCheckout: "Abrir la página de pago",
     copyCheckout: "Copiar el enlace de pago",
+    printReceipt: "Imprimir el recibo",
     codeAlt: "Código que el cliente escanea para pagar",
   },
   refund: {

@@ -70,6 +70,7 @@ export const payments: typeof en = {
     checkout: "Lien de paiement",
     openCheckout: "Ouvrir la page de paiement",
     copyCheckout: "Copier le lien de paiement",
+    printReceipt: "Imprimer le reçu",
     codeAlt: "Code que le client scanne pour payer",
   },
   refund: {

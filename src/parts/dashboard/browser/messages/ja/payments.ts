@@ -68,6 +68,7 @@ export const payments: typeof en = {
     checkout: "支払いリンク",
     openCheckout: "支払いページを開く",
     copyCheckout: "支払いリンクをコピー",
+    printReceipt: "レシートを印刷",
     codeAlt: "お客様が支払いのために読み取るコード",
   },
   refund: {
