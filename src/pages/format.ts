@@ -20,3 +20,10 @@ export function formatTimeLeft(ms: number): string {
   const start = hours === 0 ? String(minutes) : `${hours}:${twoDigits(minutes)}`;
   return `${start}:${twoDigits(seconds % 60)}`;
 }
+
+/** A moment where it has happened. */
+export function formatMoment(iso: string, timeZone: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone }).format(
+    Date.parse(iso),
+  );
+}

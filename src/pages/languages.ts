@@ -28,13 +28,18 @@ export function localeOf(language: Language): string {
 
 /** The one that was chosen, else the best of the header `Accept-Language` (RFC 9110 §12.5.4), else English. */
 export function chooseLanguage(chosen: string | undefined, accepted: string | undefined): Language {
+  return askedLanguage(chosen, accepted) ?? "en";
+}
+
+/** Null where none of these is asked for. */
+export function askedLanguage(chosen: string | undefined, accepted: string | undefined): Language | null {
   if (chosen !== undefined && isLanguage(chosen)) return chosen;
   const preferred = (accepted ?? "")
     .split(",")
     .map(parseRange)
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
-  return preferred.map(({ language }) => language).find(isLanguage) ?? "en";
+  return preferred.map(({ language }) => language).find(isLanguage) ?? null;
 }
 
 function parseRange(range: string): { language: string; quality: number } {

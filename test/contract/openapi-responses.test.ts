@@ -88,6 +88,7 @@ describe("the responses of the service are as the document says", () => {
     }
     expect((await asWallet(`GET /wallet/api/v1/payment-intents/${id}`)).status).toBe(200);
     expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
+    expect((await asWallet(`GET /wallet/api/v1/payment-intents/${id}/receipt`)).status).toBe(200);
     const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
     expect(read.body.payment_intent.status).toBe("completed");
     expect((await asMerchant(`GET ${API}/payment-intents?limit=1`)).body.payment_intents).toHaveLength(1);

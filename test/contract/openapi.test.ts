@@ -24,7 +24,7 @@ import { routes, routesWithToken } from "../support/routes.ts";
 
 /** Not of this interface: the documentation itself, pages, and the embedded identity provider behind its token endpoint. */
 const UNDOCUMENTED =
-  /^(GET \/|GET \/docs|GET \/pay\/:intentID|GET \/logo\/:file|GET \/(dashboard|pos)\S*|GET \/wallet|GET \/desk(\/pair)?|\w+ \/(((wallet|desk)\/)?session\S*|internal\/places\/\S+|sandbox(\/merchants|\/v1\/wallet-session)?)|\w+ (\/admin)?\/realms\/(\*|\S+\/auth(\/\*)?))$/;
+  /^(GET \/|GET \/docs|GET \/pay\/:intentID(\/receipt)?|GET \/logo\/:file|GET \/(dashboard|pos)\S*|GET \/wallet|GET \/desk(\/pair)?|\w+ \/(((wallet|desk)\/)?session\S*|internal\/places\/\S+|sandbox(\/merchants|\/v1\/wallet-session)?)|\w+ (\/admin)?\/realms\/(\*|\S+\/auth(\/\*)?))$/;
 
 const documented = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ":$1")}`);
 

@@ -149,6 +149,11 @@ export const WALLET_CHECKS: Record<string, () => Promise<void>> = {
     );
   },
   // Whoever knows the id sees what the public view shows, but nobody sees what waits for another wallet.
+  "GET /wallet/api/v1/payment-intents/:intentID/receipt": () =>
+    expectAsMissing(
+      [victim.awaitingApproval, victim.pending, victim.paid, victim.refunded].map(({ id }) => id),
+      (id) => ["GET", `${WALLET_API}/payment-intents/${id}/receipt`],
+    ),
   "GET /wallet/api/v1/payment-intents/:intentID": async () => {
     const path = (id: string) => `${WALLET_API}/payment-intents/${id}`;
     await expectAsMissing([victim.awaitingApproval.id], (id) => ["GET", path(id)]);

@@ -193,6 +193,10 @@ export const OPERATIONS: Record<string, Operation> = {
       path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}`,
     }),
   },
+  "GET /wallet/api/v1/payment-intents/:intentID/receipt": {
+    row: withStatus(404, CUSTOMER_ONLY),
+    request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/receipt`),
+  },
   "GET /wallet/api/v1/export": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/export`) },
   ...WALLET_STOPS,
   "POST /wallet/api/v1/erase": {

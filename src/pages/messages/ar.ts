@@ -16,6 +16,7 @@ export const ar: Messages = {
   back: "العودة إلى المتجر",
   languages: "اللغة",
   paymentId: "الدفعة",
+  receipt: { vatId: "الرقم الضريبي", print: "طباعة" },
   needsScript: "تحتاج هذه الصفحة إلى JavaScript.",
   states: {
     approval: {

@@ -16,6 +16,7 @@ export const de: Messages = {
   back: "Zurück zum Geschäft",
   languages: "Sprache",
   paymentId: "Zahlung",
+  receipt: { vatId: "USt-IdNr.", print: "Drucken" },
   needsScript: "Diese Seite braucht JavaScript.",
   states: {
     approval: {

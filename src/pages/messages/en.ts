@@ -26,6 +26,7 @@ export const en = {
   back: "Back to the shop",
   languages: "Language",
   paymentId: "Payment",
+  receipt: { vatId: "VAT ID", print: "Print" },
   /** Where the page shows nothing without it. */
   needsScript: "This page needs JavaScript.",
   states: {

@@ -16,6 +16,7 @@ export const es: Messages = {
   back: "Volver al comercio",
   languages: "Idioma",
   paymentId: "Pago",
+  receipt: { vatId: "NIF-IVA", print: "Imprimir" },
   needsScript: "Esta página necesita JavaScript.",
   states: {
     approval: {

@@ -17,6 +17,7 @@ export const fr: Messages = {
   back: "Retour au commerçant",
   languages: "Langue",
   paymentId: "Paiement",
+  receipt: { vatId: "N° TVA", print: "Imprimer" },
   needsScript: "Cette page a besoin de JavaScript.",
   states: {
     approval: {

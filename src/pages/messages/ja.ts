@@ -16,6 +16,7 @@ export const ja: Messages = {
   back: "お店に戻る",
   languages: "言語",
   paymentId: "お支払い",
+  receipt: { vatId: "登録番号", print: "印刷" },
   needsScript: "このページにはJavaScriptが必要です。",
   states: {
     approval: {

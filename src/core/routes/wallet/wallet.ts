@@ -8,6 +8,7 @@ import { pathId, publicActor, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { issuedAtOf, socketPass } from "#core/http/session.ts";
 import { isoTime } from "#core/lib/time.ts";
+import { findWalletReceipt } from "#core/services/merchants/receipts.ts";
 import { openLiveWallet } from "#core/services/wallet/live-wallet.ts";
 import { issueScanToken } from "#core/services/wallet/scan-token.ts";
 import {
@@ -17,6 +18,7 @@ import {
   listBalances,
   listOpenApprovals,
 } from "#core/services/wallet/wallet.ts";
+import { presentReceipt } from "#core/wire/merchants/present-profile.ts";
 import { presentWalletView } from "#core/wire/payment-intents/present-intent.ts";
 
 export const PAYMENT_REFUSALS = [
@@ -46,6 +48,19 @@ export const wallet = new Hono<AppEnv>()
       const found = await findWalletIntent(deps, publicActor(c), walletId, pathId(c, "intentID"));
       const payment_intent = presentWalletView(orThrow(found), walletId, deps.config.environment);
       return respond<"WalletPaymentIntentResponse">(c, { payment_intent });
+    },
+  )
+  .get(
+    "/payment-intents/:intentID/receipt",
+    describe("Wallet", {
+      id: "getReceipt",
+      responds: { 200: "ReceiptResponse" },
+    }),
+    asCustomer,
+    async (c) => {
+      const { deps, walletId } = c.var;
+      const found = orThrow(await findWalletReceipt(deps, publicActor(c), walletId, pathId(c, "intentID")));
+      return respond<"ReceiptResponse">(c, { receipt: presentReceipt(found, deps.config.publicUrl) });
     },
   )
   .post(

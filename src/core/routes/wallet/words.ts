@@ -1,6 +1,10 @@
 import type { OperationWords } from "#core/http/describe.ts";
 
 export const WALLET_WORDS: Record<string, OperationWords> = {
+  getReceipt: [
+    "Read what the shop has on a payment's receipt",
+    "For the wallet that has paid. To all others, and before, the intent is not found.",
+  ],
   stopOwnWallet: [
     "Stop this wallet wherever it is signed in",
     "As after the loss of a phone. Within five seconds, sessions, sockets, pushes, scan tokens and tokens that were issued before are refused everywhere, this caller's too; the customer's sessions at the identity provider end, and whatever waits for approval is rejected. What is under way finishes, and refunds still arrive. Whoever signs in again can use the wallet.",

@@ -25,3 +25,11 @@ export function presentReceiptShop(profile: ShownProfile, publicUrl: string) {
     logo_url: logoUrl(publicUrl, logoHash),
   };
 }
+
+/** What a receipt shows of its shop, and in whose time zone its date is. */
+export function presentReceipt(
+  { profile, timeZone }: { profile: ShownProfile; timeZone: string },
+  publicUrl: string,
+) {
+  return { ...presentReceiptShop(profile, publicUrl), time_zone: timeZone };
+}

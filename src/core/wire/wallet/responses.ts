@@ -1,6 +1,7 @@
 // Responses to a customer's wallet app besides intents.
 import * as z from "zod/mini";
 import { nullable, numberText, paging, responseOf, text, time, uuid } from "#core/wire/shared/envelope.ts";
+import { LogoUrl } from "#core/wire/shared/logo.ts";
 import { documented } from "#core/wire/shared/openapi-notes.ts";
 
 export const Balance = z.object({ currency: z.string(), amount: text("Decimal text.") });
@@ -27,6 +28,15 @@ export const WalletChangeResponse = z.object({
   ),
   payment_intent_id: z.optional(uuid()),
 });
+
+export const Receipt = z.object({
+  address: nullable(z.string(), "As the shop gives it today, as all of these."),
+  vat_id: nullable(z.string()),
+  receipt_footer: nullable(z.string()),
+  logo_url: LogoUrl,
+  time_zone: text("IANA; the shop's."),
+});
+export const ReceiptResponse = responseOf("What the shop has on its receipts.", { receipt: Receipt });
 
 export const WalletTransaction = z.object({
   id: text("The transaction's id at the ledger."),

@@ -6,6 +6,7 @@ import { icon } from "../kit/device-icons.ts";
 import type { Outcome } from "../kit/exchange.ts";
 import { type Child, h, isolated } from "../kit/h.ts";
 import { languageSelect } from "../kit/language.ts";
+import { logoImage } from "../kit/logo.ts";
 import { openSheet } from "../kit/sheet.ts";
 import { signalPaid } from "../kit/signals.ts";
 import { bigButton } from "../kit/step.ts";
@@ -13,6 +14,7 @@ import type { Speech } from "./language.ts";
 import { remember } from "./remembered.ts";
 
 interface Device {
+  logo?: string | null | undefined;
   /** Whose it is, and which. */
   names: readonly [string, Child];
   /** The list of what was done today. */
@@ -26,12 +28,13 @@ interface Device {
 
 /** The bar of a till and of a desk. */
 export function barOf(speech: Speech, device: Device): HTMLElement {
-  const { names, list } = device;
+  const { logo, names, list } = device;
   const button = (name: string, label: string, image: SVGElement, click: () => void) =>
     h("button", { type: "button", class: "quiet", "data-open": name, "aria-label": label, click }, image);
   return h(
     "header",
     { class: "bar" },
+    logoImage(logo),
     h("h1", {}, isolated(names[0]), h("small", {}, names[1])),
     button(list.name, list.title, icon("list"), list.open),
     button("menu", speech.texts.menu.title, icon("menu"), () => openMenu(speech, device)),

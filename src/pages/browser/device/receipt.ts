@@ -1,62 +1,98 @@
-// The receipt: a part of the page that only a printer shows, 80 mm wide.
+// The receipt: a part of the page that only a printer shows, on a strip of 80 mm or on a sheet.
+import type { SessionView } from "../../../core/wire/shared/wire-types.ts";
 import { formatMoney } from "../../format.ts";
 import { h, isolated } from "../kit/h.ts";
+import { logoImage } from "../kit/logo.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
+
+type ShopLines = Pick<SessionView["shop"], "address" | "vat_id" | "receipt_footer" | "logo_url">;
 
 interface Receipt {
   /** Whose it is. */
   name: string;
+  shop?: ShopLines | undefined;
   /** Where that is: a tablet's own may be another. */
   timeZone: string;
   amount: { amount_decimal: string; currency: string; created_at: string; completed_at: string | null };
   status: string;
   facts: readonly (readonly [label: string, value: string])[];
   thanks?: string;
+  /** It was printed before. */
+  isCopy: boolean;
 }
 
-interface Shop {
-  counter: string;
+export interface ReceiptShop {
+  /** Null for a payment at none. */
+  counter: string | null;
   timeZone: string;
+  shop: ShopLines | undefined;
 }
 
-export function printReceipt(intent: SaleIntent, { counter, timeZone }: Shop, speech: Speech): void {
+type Paid = Omit<SaleIntent, "qr_code_url">;
+
+export async function printReceipt(
+  intent: Paid,
+  { counter, timeZone, shop }: ReceiptShop,
+  speech: Speech,
+  isCopy = wasPrinted(intent.id),
+): Promise<void> {
   const { receipt, sales, ends } = speech.texts;
-  printSlip(speech, {
+  await printSlip(speech, {
     name: intent.merchant_name,
+    shop,
     timeZone,
     amount: intent,
     status: intent.refund_status === null ? ends.paid.title : sales.refund[intent.refund_status],
     facts: [
-      [receipt.counter, counter],
-      [receipt.payment, intent.id],
+      ...(counter === null ? [] : ([[receipt.counter, counter]] as const)),
+      [receipt.payment, intent.number],
     ],
     thanks: receipt.thanks,
+    isCopy,
   });
 }
 
-export function printSlip({ texts: { receipt }, locale }: Speech, slip: Receipt): void {
+const printed = new Set<string>();
+
+/** Whether this page has printed it before; from now on, it has. */
+export function wasPrinted(id: string): boolean {
+  const before = printed.has(id);
+  printed.add(id);
+  return before;
+}
+
+export async function printSlip({ texts: { receipt }, locale }: Speech, slip: Receipt): Promise<void> {
   document.querySelector(".receipt")?.remove();
-  const { amount_decimal, currency, created_at, completed_at } = slip.amount;
+  const { shop, amount } = slip;
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: slip.timeZone,
   });
-  const time = format.format(Date.parse(completed_at ?? created_at));
+  const time = format.format(Date.parse(amount.completed_at ?? amount.created_at));
   const line = (label: string, value: string) =>
     h("div", {}, h("dt", {}, label), h("dd", {}, isolated(value)));
+  const text = (lines: string | null | undefined) => lines && h("p", { class: "lines" }, isolated(lines));
+  const money = formatMoney(amount.amount_decimal, amount.currency, locale);
+  const logo = logoImage(shop?.logo_url);
   document.body.append(
     h(
       "section",
-      { class: "receipt" },
+      { class: logo || shop?.address || shop?.receipt_footer ? "receipt long" : "receipt" },
+      logo,
       h("h1", {}, isolated(slip.name)),
-      h("p", {}, receipt.title),
-      h("p", { class: "entered" }, isolated(formatMoney(amount_decimal, currency, locale))),
+      text(shop?.address),
+      shop?.vat_id && h("p", {}, `${receipt.vatId} `, isolated(shop.vat_id)),
+      h("p", {}, receipt.title, slip.isCopy && [" · ", h("strong", {}, receipt.copy)]),
+      h("p", { class: "entered" }, isolated(money)),
       h("p", { class: "status" }, slip.status),
       h("dl", {}, line(receipt.time, time), ...slip.facts.map(([label, value]) => line(label, value))),
-      slip.thanks === undefined ? null : h("p", {}, slip.thanks),
+      text(shop?.receipt_footer),
+      slip.thanks === undefined || shop?.receipt_footer ? null : h("p", {}, slip.thanks),
     ),
   );
+  // Without it, a printer is faster than the picture. One that is gone keeps nothing waiting.
+  if (logo instanceof HTMLImageElement) await logo.decode().catch(() => {});
   print();
 }

@@ -1,7 +1,9 @@
 // The script of the checkout page: shows the state that the intent is in, and how much time is left.
 
+import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { hearServerTime, msUntil } from "#pages/browser/kit/clock.ts";
-import { formatTimeLeft } from "#pages/format.ts";
+import { formatMoment, formatTimeLeft } from "#pages/format.ts";
+import { isLanguage, localeOf } from "#pages/languages.ts";
 import { isFinal, type ShownState, shownState } from "#pages/payment-state.ts";
 import type { PublicPaymentIntent } from "#sdk/index.ts";
 import { createPublicClient } from "#sdk/index.ts";
@@ -41,6 +43,10 @@ createPublicClient({ baseUrl: location.origin })
 
 setInterval(show, TICK_MS);
 
+const printButton = find("[data-print]");
+printButton.hidden = false;
+printButton.addEventListener("click", () => print());
+
 function show(): void {
   if (shown === null) return;
   const left = msUntil(shown.expires_at);
@@ -56,9 +62,28 @@ function change(state: ShownState): void {
   for (const section of document.querySelectorAll<HTMLElement>("[data-for]"))
     section.hidden = !section.dataset.for?.split(" ").includes(state);
   declined.hidden = !isDeclined || (state !== "open" && state !== "approval");
+  if (state === "completed") void showReceipt();
   const title = find(`[data-for="${state}"] h2`).textContent ?? "";
   announcement.textContent = declined.hidden ? title : declined.textContent;
   if (isFinal(state)) document.title = `${title} · ${document.title}`;
+}
+
+/** The page has none of it before. */
+async function showReceipt(): Promise<void> {
+  const response = await fetch(`/pay/${sheet.dataset.intent}/receipt`, { cache: "no-store" }).catch(
+    () => null,
+  );
+  if (response?.ok !== true) return;
+  const { receipt } = (await response.json()) as { receipt: Wire<"Receipt"> };
+  for (const line of document.querySelectorAll<HTMLElement>("[data-line]")) {
+    const text = receipt[line.dataset.line as "address"];
+    line.hidden = text === null;
+    line.querySelector("bdi")?.replaceChildren(text ?? "");
+  }
+  const { lang } = document.documentElement;
+  const at = shown?.completed_at;
+  if (at && isLanguage(lang))
+    find(".paid-at").textContent = formatMoment(at, receipt.time_zone, localeOf(lang));
 }
 
 function find(selector: string): HTMLElement {

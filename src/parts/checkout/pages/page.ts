@@ -3,7 +3,7 @@
 
 import { html } from "hono/html";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
-import { formatMoney, formatTimeLeft } from "#pages/format.ts";
+import { formatMoment, formatMoney, formatTimeLeft } from "#pages/format.ts";
 import { languageLinks } from "#pages/language-links.ts";
 import { type Language, localeOf } from "#pages/languages.ts";
 import { type Html, page } from "#pages/layout.ts";
@@ -26,6 +26,8 @@ type ShownField =
   | "id"
   | "number"
   | "merchant_name"
+  | "logo_url"
+  | "completed_at"
   | "amount_decimal"
   | "currency"
   | "description";
@@ -40,12 +42,14 @@ export interface CheckoutProps {
   returnUrl: string | null;
   /** The image of the code, whether it is a link, and where the wallet opens. Null when nobody can pay here. */
   ways: { code: string; isLink: boolean; walletUrl: string } | null;
+  /** Null before it is paid. */
+  receipt: Wire<"Receipt"> | null;
 }
 
 /** The customer has nothing to wait for any more. */
 const LEAVING: readonly ShownState[] = [...FINAL_STATES, "refunding"];
 
-export function checkoutPage({ intent, language, now, ways, returnUrl }: CheckoutProps): Html {
+export function checkoutPage({ intent, language, now, ways, returnUrl, receipt }: CheckoutProps): Html {
   const messages = messagesIn(language);
   const state = shownState(intent);
   const playMoney = playMoneyIn(intent.environment, language);
@@ -66,6 +70,7 @@ export function checkoutPage({ intent, language, now, ways, returnUrl }: Checkou
       >
         <header class="bill">
           <p class="merchant">
+            ${intent.logo_url && html`<img class="logo" src="${intent.logo_url}" alt="">`}
             <bdi>${intent.merchant_name}</bdi>
             ${playMoney && html`<span class="play-money">${playMoney}</span>`}
           </p>
@@ -75,6 +80,7 @@ export function checkoutPage({ intent, language, now, ways, returnUrl }: Checkou
         </header>
         ${openSection({ intent, messages, state, now, ways })}
         ${Object.entries(messages.states).map(([name, notice]) => stateSection(name, notice, state))}
+        ${receiptSection(intent, receipt, language, state)}
         ${returnUrl && backLink(returnUrl, messages, state)}
         <p class="announcement unseen" role="status"></p>
         <footer class="foot">
@@ -99,6 +105,29 @@ function stateSection(name: string, { title, text }: Notice, state: ShownState):
     </section>`;
 }
 
+const PAID: readonly ShownState[] = ["completed", "refunding", "refunded"];
+
+/** The script fills it when it is paid while the page is open. */
+function receiptSection(
+  { completed_at: at }: CheckoutIntent,
+  receipt: Wire<"Receipt"> | null,
+  language: Language,
+  state: ShownState,
+): Html {
+  const { receipt: words } = messagesIn(language);
+  const time = receipt && at ? formatMoment(at, receipt.time_zone, localeOf(language)) : "";
+  const line = (name: "address" | "vat_id" | "receipt_footer", label: string) => html`
+    <p data-line="${name}"${hiddenUnless(receipt?.[name] != null)}>${label} <bdi>${receipt?.[name] ?? ""}</bdi></p>`;
+  return html`
+    <section class="receipt-lines" data-for="${PAID.join(" ")}"${hiddenUnless(PAID.includes(state))}>
+      <p><time class="paid-at">${time}</time></p>
+      ${line("address", "")}
+      ${line("vat_id", words.vatId)}
+      ${line("receipt_footer", "")}
+      <button class="button" type="button" data-print hidden>${words.print}</button>
+    </section>`;
+}
+
 function backLink(returnUrl: string, messages: Messages, state: ShownState): Html {
   const attributes = html`data-for="${LEAVING.join(" ")}"${hiddenUnless(LEAVING.includes(state))}`;
   return html`<a class="button" ${attributes} href="${returnUrl}">${messages.back}</a>`;
@@ -106,7 +135,7 @@ function backLink(returnUrl: string, messages: Messages, state: ShownState): Htm
 
 type Ways = NonNullable<CheckoutProps["ways"]>;
 
-interface OpenSection extends Omit<CheckoutProps, "language" | "returnUrl"> {
+interface OpenSection extends Omit<CheckoutProps, "language" | "returnUrl" | "receipt"> {
   messages: Messages;
   state: ShownState;
 }

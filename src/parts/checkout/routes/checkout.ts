@@ -2,10 +2,15 @@
 import { Hono } from "hono";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { onError } from "#core/http/errors.ts";
+import { refusalError } from "#core/http/refusals.ts";
+import { respondUndocumented } from "#core/http/response.ts";
 import { qrPngDataUri } from "#core/qr/png.ts";
-import { showPage } from "#core/routes/pages/show-page.ts";
+import { askedLanguageOf, showPage } from "#core/routes/pages/show-page.ts";
 import { limited, readIntent } from "#core/routes/payment-intents/public.ts";
+import { findReceipt, findShopLanguage } from "#core/services/merchants/receipts.ts";
+import { presentReceipt } from "#core/wire/merchants/present-profile.ts";
 import { codePrefix, presentPublicView, walletUrl } from "#core/wire/payment-intents/present-intent.ts";
+import { isLanguage } from "#pages/languages.ts";
 import type { Problem } from "#pages/messages/en.ts";
 import { livePagePolicy } from "#pages/policy.ts";
 import { checkoutPage, problemPage } from "../pages/page.ts";
@@ -20,9 +25,29 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
     code === null ? null : { code, isLink: prefix !== "", walletUrl: walletUrl(config, intent.id) };
   // A receipt that its customer has shared does not lead into the customer's order.
   const returnUrl = c.req.query("receipt") === undefined ? intent.returnUrl : null;
-  return showPage(c, livePagePolicy(config.publicUrl), (language) =>
-    checkoutPage({ intent: view, language, now: clock(), returnUrl, ways }),
+  const deps = c.get("deps");
+  const isLanguageOpen = askedLanguageOf(c) === null;
+  const [found, shopLanguage] = await Promise.all([
+    findReceipt(deps, intent),
+    isLanguageOpen ? findShopLanguage(deps, intent.merchantId) : null,
+  ]);
+  const receipt = found && presentReceipt(found, config.publicUrl);
+  return showPage(
+    c,
+    livePagePolicy(config.publicUrl),
+    (language) => checkoutPage({ intent: view, language, now: clock(), returnUrl, ways, receipt }),
+    200,
+    shopLanguage !== null && isLanguage(shopLanguage) ? shopLanguage : "en",
   );
+});
+
+/** For a page on which it is paid: what it shows before has none of it. */
+checkout.get("/:intentID/receipt", limited, async (c) => {
+  const { intent } = await readIntent(c);
+  const deps = c.get("deps");
+  const found = await findReceipt(deps, intent);
+  if (found === null) throw refusalError("not_found");
+  return respondUndocumented(c, { receipt: presentReceipt(found, deps.config.publicUrl) });
 });
 
 /** A person sees a page, whatever fails. Status, headers and the line in the log are those of the API. */

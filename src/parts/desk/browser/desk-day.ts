@@ -32,7 +32,7 @@ export function openDeskDay(speech: Speech, desk: Desk, actions: DayActions): vo
         status,
         state: stateOf(movement, speech),
         timeZone: desk.time_zone,
-        print: status === "completed" ? () => printMovement(movement, name, desk, speech) : null,
+        print: status === "completed" ? () => printMovement(movement, name, desk, speech, true) : null,
       });
       const customer = isolated(name ?? words.unnamed);
       const who = h("span", { class: "who" }, isolated(movement.number), " · ", customer);

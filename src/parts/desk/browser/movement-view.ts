@@ -1,6 +1,6 @@
 // What a desk says of a movement, in whatever state it is.
 import type { Speech } from "#pages/browser/device/language.ts";
-import { printSlip } from "#pages/browser/device/receipt.ts";
+import { printSlip, wasPrinted } from "#pages/browser/device/receipt.ts";
 import type { Sale } from "#pages/browser/device/sale.ts";
 import { reasonOf, STEP_MARKS, stepView } from "#pages/browser/device/sale-view.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
@@ -149,11 +149,13 @@ export function printMovement(
   customer: string | null,
   { name, time_zone: timeZone }: Desk,
   speech: Speech,
+  isCopy = wasPrinted(movement.id),
 ): void {
   const { receipt, unnamed } = speech.texts.desk;
   const what = { kind: kindOf(movement), corrects: movement.corrects_id };
-  printSlip(speech, {
+  void printSlip(speech, {
     name,
+    isCopy,
     timeZone,
     amount: movement,
     status: doneOf(what, speech).title,

@@ -3,7 +3,7 @@
 import { tell } from "#pages/browser/device/device-keys.ts";
 import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
 import type { Speech } from "#pages/browser/device/language.ts";
-import { printSlip } from "#pages/browser/device/receipt.ts";
+import { printSlip, wasPrinted } from "#pages/browser/device/receipt.ts";
 import { stepView } from "#pages/browser/device/sale-view.ts";
 import { isSignedOut, type Outcome } from "#pages/browser/kit/exchange.ts";
 import { h, isolated } from "#pages/browser/kit/h.ts";
@@ -123,9 +123,10 @@ function printShift(shift: Shift, { name, time_zone: timeZone }: Desk, speech: S
   const time = new Intl.DateTimeFormat(speech.locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   const money = (amount: string | null) => formatMoney(amount ?? "0", shift.currency, speech.locale);
   const { counted, currency, opened_at: created_at, closed_at: completed_at } = shift;
-  printSlip(speech, {
+  void printSlip(speech, {
     name,
     timeZone,
+    isCopy: wasPrinted(created_at),
     amount: { amount_decimal: counted ?? "0", currency, created_at, completed_at },
     status: words.ended,
     facts: [

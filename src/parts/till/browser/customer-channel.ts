@@ -4,6 +4,7 @@ import type { Sale } from "#pages/browser/device/sale.ts";
 export interface CustomerView {
   step: Sale["step"] | "idle" | "amount" | "closed";
   merchant: string;
+  logo: string | null;
   language: string;
   /** Decimal text. */
   amount: string | null;

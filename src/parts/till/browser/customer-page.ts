@@ -3,6 +3,7 @@
 import { type Speech, speak } from "#pages/browser/device/language.ts";
 import { amountLine } from "#pages/browser/kit/elements.ts";
 import { h, isolated } from "#pages/browser/kit/h.ts";
+import { logoImage } from "#pages/browser/kit/logo.ts";
 import { markOf } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
 import { isLanguage, type Language } from "#pages/languages.ts";
@@ -25,13 +26,13 @@ export function openCustomerPage(root: HTMLElement, speech: Speech): void {
 }
 
 function viewOf(view: CustomerView, { texts, locale }: Speech): HTMLElement {
-  const { step, merchant, code } = view;
+  const { step, merchant, logo, code } = view;
   const amount =
     view.amount === null || view.currency === null ? null : formatMoney(view.amount, view.currency, locale);
   return h(
     "section",
     { class: "sale facing", "data-step": step, "aria-live": "polite" },
-    h("p", { class: "merchant" }, isolated(merchant)),
+    h("p", { class: "merchant" }, logoImage(logo), isolated(merchant)),
     amount === null ? null : amountLine(amount),
     code === null
       ? null

@@ -13,6 +13,7 @@ import { findSession, showOffline } from "#pages/browser/kit/online.ts";
 import { makeReadyOnFirstTouch } from "#pages/browser/kit/signals.ts";
 import { bigButton } from "#pages/browser/kit/step.ts";
 import { registerWorker } from "#pages/browser/kit/worker-registration.ts";
+import { isLanguage } from "#pages/languages.ts";
 import { openCustomerPage } from "./customer-page.ts";
 import { sellInOneTab } from "./one-tab.ts";
 import { Till } from "./till.ts";
@@ -50,8 +51,8 @@ function tillPairing(spoken: Speech): Pairing<Session> {
 }
 
 /** Offline the till opens with what it was paired to last; it can do nothing until it is online. */
-async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
-  const { texts } = spoken;
+async function openTill(main: HTMLElement, first: Speech): Promise<void> {
+  const { texts } = first;
   showOffline(texts.offline);
   main.replaceChildren(noticePage(texts.till, texts.loading));
   const session = await findSession(readSession, () => recall("session"));
@@ -61,15 +62,18 @@ async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
     main.replaceChildren(unpairedPage(texts.unpaired, texts.pair.title));
     return;
   }
+  const { shop } = session;
+  const spoken = await inShopLanguage(first, shop?.language ?? null);
   const counter = { id, name: session.counter_name ?? "" };
   const name = session.till_name ?? "";
   const { merchant_name: merchant, time_zone: timeZone } = session;
   const start = (currency: string) => {
     remember("currency", currency);
-    const { title, text, takeOver } = texts.otherTab;
+    const { title, text, takeOver } = spoken.texts.otherTab;
     sellInOneTab({
       sell: () => {
-        const till = new Till({ root: main, speech: spoken, merchant, timeZone, counter, name, currency });
+        const shown = { root: main, speech: spoken, merchant, shop, timeZone, counter, name, currency };
+        const till = new Till(shown);
         till.open();
         return () => till.close();
       },
@@ -77,9 +81,19 @@ async function openTill(main: HTMLElement, spoken: Speech): Promise<void> {
         main.replaceChildren(noticePage(title, text, bigButton(takeOver, take, { class: "primary" }))),
     });
   };
-  const currency = recall("currency");
+  // The shop's own is changed in its dashboard alone.
+  const currency = shop?.currency ?? recall("currency");
   // A sale that is open in a currency that has ended is still shown to its end.
   const isOver = currency !== null && endedText(spoken, currency) !== null && recall("sale") === null;
   if (currency === null || isOver) main.replaceChildren(currencyPage(spoken, guessCurrency(), start));
   else start(currency);
+}
+
+/** A till speaks as its shop does, until another language is chosen at it. */
+async function inShopLanguage(spoken: Speech, language: string | null): Promise<Speech> {
+  if (recall("language") !== null || language === null || !isLanguage(language)) return spoken;
+  if (language === spoken.language) return spoken;
+  const own = await speak(language).catch(() => spoken);
+  document.title = own.texts.till;
+  return own;
 }

@@ -1,5 +1,5 @@
 // Above the keypad and each sale: whose till it is, its sales, and its settings.
-import { signOut } from "#pages/browser/device/api.ts";
+import { type Session, signOut } from "#pages/browser/device/api.ts";
 import type { Speech } from "#pages/browser/device/language.ts";
 import { barOf, currencySelect } from "#pages/browser/device/menu.ts";
 import { remember } from "#pages/browser/device/remembered.ts";
@@ -14,6 +14,8 @@ export interface TillOptions {
   speech: Speech;
   /** The name. */
   merchant: string;
+  /** It is missing in what was remembered before there was one. */
+  shop: Session["shop"] | undefined;
   timeZone: string;
   counter: { id: string; name: string };
   /** What the till is called. */
@@ -22,7 +24,7 @@ export interface TillOptions {
 }
 
 export function tillBar(
-  { speech, merchant, counter, name, currency }: TillOptions,
+  { speech, merchant, shop, counter, name, currency }: TillOptions,
   print: (sale: SaleIntent) => void,
 ): HTMLElement {
   const { texts } = speech;
@@ -36,13 +38,18 @@ export function tillBar(
     open: (sale, timeZone, onChange) => openSale(sale, speech, { timeZone, print, onChange }),
   };
   return barOf(speech, {
+    logo: shop?.logo_url,
     names: [merchant, [isolated(counter.name), " · ", isolated(name)]],
     list: { name: "sales", title: texts.sales.title, open: () => openSales(speech, counter.id, sales) },
     sound: texts.ends.paid.title,
     unpair: { label: texts.menu.unpair, signOut },
     settings: () => [
-      h("label", { for: "currency" }, texts.currency.label),
-      currencySelect(speech, currency, setCurrency),
+      shop?.currency
+        ? null
+        : [
+            h("label", { for: "currency" }, texts.currency.label),
+            currencySelect(speech, currency, setCurrency),
+          ],
       h(
         "button",
         { type: "button", class: "big", click: openScreen },

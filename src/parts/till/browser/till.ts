@@ -38,7 +38,7 @@ export class Till {
 
   open(): void {
     this.#options.root.replaceChildren(
-      tillBar(this.#options, (sale) => this.#print(sale)),
+      tillBar(this.#options, (sale) => this.#print(sale, true)),
       this.#stage,
       this.#announcement,
     );
@@ -58,9 +58,9 @@ export class Till {
     else this.#run(open);
   }
 
-  #print(intent: SaleIntent): void {
-    const { speech, counter, timeZone } = this.#options;
-    printReceipt(intent, { counter: counter.name, timeZone }, speech);
+  #print(intent: SaleIntent, isCopy?: true): void {
+    const { speech, counter, timeZone, shop } = this.#options;
+    void printReceipt(intent, { counter: counter.name, timeZone, shop }, speech, isCopy);
   }
 
   /** Ends it because another tab sells now: that one goes on with its sale. */
@@ -253,11 +253,12 @@ export class Till {
   }
 
   #tellCustomer(step: Sale["step"] | "idle" | "amount", amount: string | null, sale?: Sale): void {
-    const { speech, merchant, currency } = this.#options;
+    const { speech, merchant, shop, currency } = this.#options;
     const code = sale === undefined ? null : codeOf(sale);
     this.#showToCustomer({
       step: sale !== undefined && isRemoved(sale) ? "closed" : step,
       merchant,
+      logo: shop?.logo_url ?? null,
       language: speech.language,
       amount,
       currency: sale?.draft.currency ?? currency,

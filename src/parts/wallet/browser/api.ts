@@ -65,6 +65,11 @@ export function readIntent(id: string): Promise<Outcome<WalletIntent>> {
   return exchange("GET", `${API}/payment-intents/${encodeURIComponent(id)}`, {}, intentIn);
 }
 
+export function readReceipt(id: string): Promise<Outcome<Wire<"Receipt">>> {
+  const path = `${API}/payment-intents/${encodeURIComponent(id)}/receipt`;
+  return exchange("GET", path, {}, ({ receipt }: Wire<"ReceiptResponse">) => receipt);
+}
+
 /** Safe to repeat: one wallet pays an intent once. */
 export function act(
   id: string,

@@ -10,7 +10,7 @@ const FOLLOW_AGAIN_MS = 10_000;
 const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 
-type Seen = Pick<PublicPaymentIntent, "status" | "is_processing">;
+type Seen = Pick<PublicPaymentIntent, "status" | "is_processing" | "logo_url">;
 
 export type Act = (action: PaymentAction) => Promise<void>;
 
@@ -22,6 +22,8 @@ interface RunningPayment {
 
 interface Listener {
   onChange(payment: Payment): void;
+  /** Only the public view has the shop's. */
+  onLogo(url: string | null): void;
   /** The wallet may have less money than its screen shows. */
   onRefused(): void;
   /** The customer's session has ended. */
@@ -69,6 +71,7 @@ export function runPayment(id: string, end: AbortController, listener: Listener)
     await read();
     while (!signal.aborted && "intent" in payment) {
       const onChange = (seen: Seen) => {
+        listener.onLogo(seen.logo_url);
         if (isNews(seen)) void read();
       };
       const options = { signal, onChange, onServerTime: hearServerTime };

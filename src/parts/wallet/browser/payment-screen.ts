@@ -1,8 +1,11 @@
 // One payment on the whole screen: what the service says it is, the decision, and the result.
 
+import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
+import { logoImage } from "#pages/browser/kit/logo.ts";
 import { linesOf, markOf, type Notice } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
+import { readReceipt } from "./api.ts";
 import { blockButton } from "./block.ts";
 import { type Funds, fundsFor } from "./funds.ts";
 import { LOADING, type Payment, type PaymentAction, type WalletIntent } from "./payment.ts";
@@ -19,16 +22,29 @@ export function paymentScreen(app: App, id: string): Screen {
   const fundsText = (payment: Payment) =>
     JSON.stringify(payment.step === "open" && fundsOf(payment.intent, app));
   let current = LOADING;
+  const shop: ShownShop = { logo: null, receipt: null };
+  const readShop = async () => {
+    const outcome = await readReceipt(id);
+    if (outcome.kind !== "ok") return;
+    Object.assign(shop, { receipt: outcome.value, logo: outcome.value.logo_url });
+    onChange(current);
+  };
   const onChange = (payment: Payment) => {
+    if (payment.step === "paid" && current.step !== "paid") void readShop();
     current = payment;
     shown = fundsText(payment);
     const isRefunded = payment.step === "paid" && payment.intent.refund_status !== null;
     screen.show(isRefunded ? "refunded" : payment.step, () =>
-      contentOf(payment, (action) => act(action), app),
+      contentOf(payment, (action) => act(action), app, shop),
     );
   };
   const { act, readAgain } = runPayment(id, screen.left, {
     onChange,
+    onLogo: (url) => {
+      if (url === shop.logo) return;
+      shop.logo = url;
+      onChange(current);
+    },
     onRefused: () => void app.store.refresh(),
     onSignedOut: app.end,
   });
@@ -40,7 +56,13 @@ export function paymentScreen(app: App, id: string): Screen {
   return screen;
 }
 
-function contentOf(payment: Payment, act: Act, app: App): Child {
+/** What the shop says of itself: the logo at once, and the rest once it is paid. */
+interface ShownShop {
+  logo: string | null;
+  receipt: Wire<"Receipt"> | null;
+}
+
+function contentOf(payment: Payment, act: Act, app: App, shop: ShownShop): Child {
   const { texts } = app.speech;
   const { payment: words } = texts;
   switch (payment.step) {
@@ -49,11 +71,11 @@ function contentOf(payment: Payment, act: Act, app: App): Child {
     case "unknown":
       return [markOf("ended"), linesOf(words.unknown), h("div", { class: "actions" }, doneLink(app))];
     case "open":
-      return [asked(payment.intent, app), decision(payment, act, app)];
+      return [asked(payment.intent, app, shop), decision(payment, act, app)];
     case "acting":
       return [
         markOf("running"),
-        asked(payment.intent, app),
+        asked(payment.intent, app, shop),
         payment.action === "reject"
           ? h("p", { class: "explanation" }, words.rejecting)
           : linesOf({
@@ -70,7 +92,8 @@ function contentOf(payment: Payment, act: Act, app: App): Child {
         markOf(isPaid && refunded === null ? "good" : "ended"),
         linesOf(refunded ?? words.ends[payment.step]),
         amountOf(intent, app),
-        receiptOf(intent, app.speech),
+        logoImage(shop.logo),
+        receiptOf(intent, app.speech, shop.receipt),
         h(
           "div",
           { class: "actions" },
@@ -91,8 +114,9 @@ function toShop({ id }: WalletIntent, label: string): HTMLElement | null {
     : null;
 }
 
-function asked(intent: WalletIntent, app: App): Child {
-  return askedOf(intent, app.speech.texts.request(intent.merchant_name), intent.description, app);
+function asked(intent: WalletIntent, app: App, { logo }: ShownShop): Child {
+  const words = app.speech.texts.request(intent.merchant_name);
+  return [logoImage(logo), askedOf(intent, words, intent.description, app)];
 }
 
 /** Nothing changes after a refund, so that the last change is when it has arrived. */

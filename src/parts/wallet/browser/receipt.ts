@@ -1,4 +1,5 @@
 // What a customer keeps of a payment, shares and saves.
+import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
 import { formatMoney } from "#pages/format.ts";
@@ -7,7 +8,7 @@ import type { Speech } from "./language.ts";
 import type { WalletIntent } from "./payment.ts";
 import type { App } from "./screen.ts";
 
-export function receiptOf(intent: WalletIntent, speech: Speech): HTMLElement {
+export function receiptOf(intent: WalletIntent, speech: Speech, shop: Wire<"Receipt"> | null): HTMLElement {
   const { receipt } = speech.texts;
   const { description, environment } = intent;
   const facts: [string, Child][] = [
@@ -15,13 +16,20 @@ export function receiptOf(intent: WalletIntent, speech: Speech): HTMLElement {
     [receipt.description, description === null || description === "" ? null : isolated(description)],
     [receipt.time, timeOf(intent.completed_at, speech)],
     [receipt.number, h("bdi", { dir: "ltr" }, intent.number)],
+    [receipt.address, linesOf(shop?.address)],
+    [receipt.vatId, shop?.vat_id],
+    ["", linesOf(shop?.receipt_footer)],
   ];
-  const shown = facts.filter(([, value]) => value !== null);
+  const shown = facts.filter(([, value]) => value !== null && value !== undefined);
   return h(
     "dl",
     { class: "facts" },
     shown.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
   );
+}
+
+function linesOf(text: string | null | undefined): Child {
+  return text && h("span", { class: "lines" }, isolated(text));
 }
 
 /** It may be anyone's browser that opens the link: it shows what the shop's checkout shows, and leads nowhere else. */

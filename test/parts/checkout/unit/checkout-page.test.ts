@@ -24,10 +24,13 @@ async function pageOf(environment: "sandbox" | "live"): Promise<string> {
     number: text,
     merchant_name: text,
     description: text,
+    logo_url: text,
+    completed_at: null,
   };
   const html = await checkoutPage({
     intent: { ...intent, amount_decimal: "1.00", currency: "USD" },
     ...{ language: "en", now: DEADLINE - 1, returnUrl: text },
+    receipt: { address: text, vat_id: text, receipt_footer: text, logo_url: text, time_zone: "UTC" },
     ways: { code: text, isLink: true, walletUrl: text },
   });
   return html.toString();

@@ -103,6 +103,8 @@ export const texts: Texts = {
   },
   receipt: {
     title: "إيصال",
+    copy: "نسخة",
+    vatId: "الرقم الضريبي",
     print: "طباعة الإيصال",
     again: "طباعة مرة أخرى",
     counter: "الواجهة",

@@ -119,6 +119,8 @@ export const texts: Texts = {
   },
   receipt: {
     title: "Beleg",
+    copy: "Kopie",
+    vatId: "USt-IdNr.",
     print: "Beleg drucken",
     again: "Erneut drucken",
     counter: "Verkaufsstelle",

@@ -118,6 +118,8 @@ export const texts = {
   },
   receipt: {
     title: "Receipt",
+    copy: "Copy",
+    vatId: "VAT ID",
     print: "Print receipt",
     again: "Print again",
     counter: "Counter",

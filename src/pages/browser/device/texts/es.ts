@@ -112,6 +112,8 @@ export const texts: Texts = {
   },
   receipt: {
     title: "Recibo",
+    copy: "Copia",
+    vatId: "NIF-IVA",
     print: "Imprimir recibo",
     again: "Imprimir de nuevo",
     counter: "Puesto",

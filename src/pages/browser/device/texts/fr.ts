@@ -116,6 +116,8 @@ export const texts: Texts = {
   },
   receipt: {
     title: "Reçu",
+    copy: "Copie",
+    vatId: "N° TVA",
     print: "Imprimer le reçu",
     again: "Réimprimer",
     counter: "Point de vente",

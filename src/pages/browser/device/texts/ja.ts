@@ -104,6 +104,8 @@ export const texts: Texts = {
   },
   receipt: {
     title: "レシート",
+    copy: "控え",
+    vatId: "登録番号",
     print: "レシートを印刷",
     again: "再印刷",
     counter: "カウンター",

@@ -106,6 +106,8 @@ export const texts: Texts = {
     withdrawn: { title: "سُحب الطلب", text: "لم يعد الشباك يطلبه." },
   },
   receipt: {
+    address: "العنوان",
+    vatId: "الرقم الضريبي",
     shop: "المتجر",
     description: "مقابل",
     time: "التاريخ",

@@ -117,6 +117,8 @@ export const texts: Texts = {
     withdrawn: { title: "Zurückgezogen", text: "Der Schalter bittet nicht mehr darum." },
   },
   receipt: {
+    address: "Adresse",
+    vatId: "USt-IdNr.",
     shop: "Geschäft",
     description: "Für",
     time: "Datum",

@@ -109,6 +109,8 @@ export const texts = {
     withdrawn: { title: "Withdrawn", text: "The desk no longer asks for it." },
   },
   receipt: {
+    address: "Address",
+    vatId: "VAT ID",
     shop: "Shop",
     description: "For",
     time: "Date",

@@ -107,6 +107,8 @@ export const texts: Texts = {
     withdrawn: { title: "Solicitud retirada", text: "La ventanilla ya no lo pide." },
   },
   receipt: {
+    address: "Dirección",
+    vatId: "NIF-IVA",
     shop: "Comercio",
     description: "Concepto",
     time: "Fecha",

@@ -108,6 +108,8 @@ export const texts: Texts = {
     withdrawn: { title: "Demande retirée", text: "Le guichet ne le demande plus." },
   },
   receipt: {
+    address: "Adresse",
+    vatId: "N° TVA",
     shop: "Commerçant",
     description: "Pour",
     time: "Date",

@@ -109,6 +109,8 @@ export const texts: Texts = {
     withdrawn: { title: "取り下げられました", text: "窓口は依頼を取り下げました。" },
   },
   receipt: {
+    address: "住所",
+    vatId: "登録番号",
     shop: "お店",
     description: "内容",
     time: "日時",
