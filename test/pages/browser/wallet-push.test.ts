@@ -35,7 +35,7 @@ describe("a customer with the wallet", () => {
   });
 
   it("shows a pushed request, and opens it", async ({ open, sharedShop: shop }) => {
-    const phone = await openWallet(open);
+    const phone = await openWallet(open, { allowed: /status of 404/ });
     await phone.evaluate(async () => await navigator.serviceWorker.ready);
     // A page is navigated by a service worker that controls it.
     await phone.reload();
