@@ -80,7 +80,8 @@ const OPEN = anIntent();
 const PAID = anIntent({ status: "completed", completedAt: OPEN.createdAt });
 
 function socket(readyState: number = WebSocket.OPEN) {
-  return { readyState, send: vi.fn(), close: vi.fn() };
+  const told = { isPayable: true, logoHash: null, isProcessing: false, declines: 0 };
+  return { readyState, send: vi.fn(), close: vi.fn(), deserializeAttachment: () => told };
 }
 
 function liveOn(...sockets: object[]) {
