@@ -291,6 +291,12 @@ CREATE TABLE `last_scan_tokens` (
 	`merchant_id` text NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE `wallet_names` (
+	`wallet_id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`changed_at` integer NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE `sandbox_wallets` (
 	`wallet_id` text PRIMARY KEY NOT NULL,
 	`merchant_id` text NOT NULL

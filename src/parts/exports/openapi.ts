@@ -16,7 +16,7 @@ export const openapi = {
     ],
     eraseWallet: [
       "Erase this customer",
-      "Permanent. Open requests are rejected; blocks, scan tokens and all else that is the customer's alone is deleted. Payments, refunds and requests that have ended stay at their merchants, and the account with its money at the ledger. Repeating the request changes nothing.",
+      "Permanent. Open requests are rejected; blocks, scan tokens, the chosen name and all else that is the customer's alone is deleted. Payments, refunds and requests that have ended stay at their merchants, and the account with its money at the ledger. Repeating the request changes nothing.",
     ],
   },
   textExamples: {

@@ -12,6 +12,7 @@ const WalletSession = z.object({
 });
 
 export const responses = {
+  WalletNameResponse: responseOf("The name as it now is.", { name: nullable(z.string(), "Null for none.") }),
   WalletSessionsResponse: responseOf("The browsers that are signed in, the last used first; at most 100.", {
     sessions: z.array(WalletSession),
   }),

@@ -9,7 +9,7 @@ import { orThrow } from "#core/http/refusals.ts";
 import { pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { customerSessionOf } from "#core/http/session.ts";
-import { query } from "#core/http/validate.ts";
+import { jsonBody, query } from "#core/http/validate.ts";
 import { isoTime } from "#core/lib/time.ts";
 import type { Mount } from "#core/part.ts";
 import { showPage } from "#core/routes/pages/show-page.ts";
@@ -18,8 +18,9 @@ import { historyCursor } from "#core/wire/shared/cursor.ts";
 import { presentWalletTransaction } from "#core/wire/wallet/present-wallet.ts";
 import { frame } from "#pages/apps.ts";
 import { installable, livePagePolicy } from "#pages/policy.ts";
-import { WalletTransactionsQuery } from "./requests.ts";
+import { WalletNameBody, WalletTransactionsQuery } from "./requests.ts";
 import { listDevices, signOutDevice } from "./services/devices.ts";
+import { changeName, readName } from "./services/names.ts";
 
 const pages = new Hono<AppEnv>().get("/", (c) => {
   const { publicUrl, environment } = c.get("deps").config;
@@ -73,6 +74,28 @@ const devices = new Hono<AppEnv>()
     },
   );
 
+const names = new Hono<AppEnv>()
+  .get(
+    "/name",
+    describe("Wallet", { id: "getWalletName", responds: { 200: "WalletNameResponse" } }),
+    asCustomer,
+    async (c) => {
+      const name = await readName(c.get("deps"), c.get("walletId"));
+      return respond<"WalletNameResponse">(c, { name });
+    },
+  )
+  .put(
+    "/name",
+    describe("Wallet", { id: "setWalletName", responds: { 200: "WalletNameResponse" } }),
+    asCustomer,
+    jsonBody(WalletNameBody),
+    async (c) => {
+      const { name } = c.req.valid("json");
+      await changeName(c.get("deps"), c.get("walletId"), name);
+      return respond<"WalletNameResponse">(c, { name });
+    },
+  );
+
 function respondWith(c: Context<AppEnv>, found: CustomerSession[]): Response {
   const ownId = customerSessionOf(c)?.id;
   const sessions = found.map(({ id, device, createdAt, lastUsedAt }) => ({
@@ -89,4 +112,5 @@ export const routes: Mount = (app) => {
   app.route("/wallet", pages);
   app.route("/wallet/api/v1", history);
   app.route("/wallet/api/v1", devices);
+  app.route("/wallet/api/v1", names);
 };

@@ -19,7 +19,7 @@ const READING_ORDER = [
   ...under(
     "/wallet/api/v1",
     `payment-intents approvals wallet scan-token transactions live pay-outs export erase sessions
-     blocked-merchants push`,
+     name blocked-merchants push`,
   ),
   ...under("", "desk internal sandbox"),
 ];

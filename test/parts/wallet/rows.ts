@@ -10,6 +10,7 @@ import { at, CUSTOMER_ONLY, withStatus } from "../../support/role-rows.ts";
 import { deps } from "../../support/seeds.ts";
 import { callAsCustomer, openWallet } from "../../support/sessions.ts";
 
+const NAME = `${WALLET_API}/name`;
 const SESSIONS = `${WALLET_API}/sessions`;
 
 export const ROLES: PartRows["ROLES"] = {
@@ -18,6 +19,8 @@ export const ROLES: PartRows["ROLES"] = {
     row: withStatus(404, CUSTOMER_ONLY),
     request: at(`${SESSIONS}/${UNKNOWN_ID}`),
   },
+  "GET /wallet/api/v1/name": { row: CUSTOMER_ONLY, request: at(NAME) },
+  "PUT /wallet/api/v1/name": { row: CUSTOMER_ONLY, request: at(NAME, { name: "Ada" }) },
 };
 
 /** A session of the victim's customer, who has tokens otherwise. */
@@ -41,10 +44,24 @@ export const CHECKS: PartRows["CHECKS"] = {
     const { body } = await call("GET", SESSIONS, { token: victim.wallet.token });
     expect(body.sessions.map(({ id }: { id: string }) => `${SESSIONS}/${id}`)).toContain(path);
   },
+  "GET /wallet/api/v1/name": () => checkName("GET"),
+  "PUT /wallet/api/v1/name": () => checkName("PUT"),
 };
+
+/** Neither reads nor changes the victim's. */
+async function checkName(method: "GET" | "PUT"): Promise<void> {
+  const ask = (token: string, name?: string | null) =>
+    call(name === undefined ? "GET" : "PUT", NAME, { token, ...(name !== undefined && { json: { name } }) });
+  await ask(victim.wallet.token, "Victim");
+  const { body } = await ask(stranger.wallet.token, method === "GET" ? undefined : null);
+  expect(body.name).toBe(null);
+  expect((await ask(victim.wallet.token)).body.name).toBe("Victim");
+}
 
 export const play: PartRows["play"] = async () => {
   const { secret } = await openWallet();
+  const named = await callAsCustomer(secret, "PUT", NAME, { json: { name: "Ada" } });
+  expect((await callAsCustomer(secret, "GET", NAME)).body).toEqual(named.body);
   const { body } = await callAsCustomer(secret, "GET", SESSIONS);
   const ended = await callAsCustomer(secret, "DELETE", `${SESSIONS}/${body.sessions[0].id}`);
   expect(ended.body.sessions).toEqual([]);

@@ -25,6 +25,13 @@ export const lastScanTokens = sqliteTable("last_scan_tokens", {
   merchantId: text("merchant_id").notNull(),
 });
 
+/** What customers want to be called at cash desks. No shop is told. Always at home. */
+export const walletNames = sqliteTable("wallet_names", {
+  walletId: text("wallet_id").primaryKey(),
+  name: text().notNull(),
+  changedAt: integer("changed_at").notNull(),
+});
+
 /** Wallets that may have a socket until then. */
 export const liveWallets = sqliteTable("live_wallets", {
   walletId: text("wallet_id").primaryKey(),

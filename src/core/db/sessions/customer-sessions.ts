@@ -47,18 +47,6 @@ async function deleteSessions(db: Database, idHashes: string[]): Promise<void> {
   ]);
 }
 
-/** What the customer has last signed in as; null where nobody has, or without a name. */
-export async function readCustomerLabel(db: Database, walletId: string): Promise<string | null> {
-  const row = await db
-    .select({ label: customerSessions.label })
-    .from(customerSessions)
-    .where(eq(customerSessions.walletId, walletId))
-    .orderBy(desc(customerSessions.createdAt))
-    .limit(1)
-    .get();
-  return row === undefined || row.label === "" ? null : row.label;
-}
-
 /** The oldest, once no session of their age can still be open. */
 export async function deleteOldCustomerSessions(db: Database, now: number, limit: number): Promise<void> {
   const oldest = now - SESSION_KINDS.customer.maxMs;

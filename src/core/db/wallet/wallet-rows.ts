@@ -14,6 +14,7 @@ import {
   movedWallets,
   stoppedWallets,
   walletIntents,
+  walletNames,
 } from "#core/db/schema/wallet.ts";
 import { addRows } from "#core/domain/open-list.ts";
 import type { Shards } from "#core/shards/shards.ts";
@@ -58,6 +59,7 @@ export function keptRowsOf<T extends SQLiteTable>(
 const CORE_ROWS = {
   blocked_merchants: rowsOf(blockedMerchants, ["merchantId", "createdAt"]),
   scan_tokens: rowsOf(lastScanTokens, ["tokenId", "merchantId"]),
+  names: rowsOf(walletNames, ["name", "changedAt"]),
   accounts: rowsOf(customerWallets, ["issuer", "subject", "createdAt"]),
   sessions: rowsOf(customerSessions, ["id", "label", "device", "createdAt", "lastUsedAt", "expiresAt"]),
   sockets: rowsOf(liveWallets, ["until"]),

@@ -20,7 +20,7 @@ interface CorrectionActions {
 
 /** The list shows no more of a customer than this, without a scan. */
 export function customerOf({ customer_name: name, account_id: wallet_id }: ListedMovement): Customer {
-  return { name, wallet_id, currencies: [] };
+  return { name, chosen_name: null, wallet_id, currencies: [] };
 }
 
 /** Decimal text has all of the currency's decimals. */

@@ -34,8 +34,8 @@ export function openDeskDay(speech: Speech, desk: Desk, actions: DayActions): vo
         timeZone: desk.time_zone,
         print: status === "completed" ? () => printMovement(movement, name, desk, speech, true) : null,
       });
-      const customer = isolated(name ?? words.unnamed);
-      const who = h("span", { class: "who" }, isolated(movement.number), " · ", customer);
+      const customer = name === null ? null : [" · ", isolated(name)];
+      const who = h("span", { class: "who" }, isolated(movement.number), customer);
       const left = leftOf(movement, movements);
       const button = (label: string, act: () => void) =>
         h("button", { type: "button", class: "act", click: () => leaveFor(act) }, label);

@@ -121,7 +121,8 @@ export function movementView(
   // Whoever has no shift any more, or needs one now, begins with it.
   const next = () => (refusal === "shift_not_open" ? location.reload() : actions.next());
   const same = OVER_LIMIT.some((code) => code === refusal) ? null : amount;
-  const print = (movement: Movement) => printMovement(movement, customer?.name ?? null, desk, speech);
+  const name = customer?.chosen_name ?? customer?.name ?? null;
+  const print = (movement: Movement) => printMovement(movement, name, desk, speech);
   return stepView(step, {
     heading: customer && customerLine(customer, speech, "number" in seen && numberLine(seen)),
     amount: amount && formatMoney(amount, desk.currency, locale),
@@ -170,11 +171,12 @@ function numberLine({ number }: Movement): HTMLElement {
   return h("small", {}, " ", isolated(number));
 }
 
-/** Only after a scan is the name whole. `more`: beside it. */
+/** Only after a scan is the address whole. `more`: beside it. */
 export function customerLine(
-  { name }: Pick<Customer, "name">,
+  { name, chosen_name: chosen }: Customer,
   { texts }: Speech,
   more: Child = null,
 ): HTMLElement {
-  return h("p", { class: "customer" }, isolated(name || texts.desk.unnamed), more);
+  const address = chosen && name ? h("small", {}, " · ", isolated(name)) : null;
+  return h("p", { class: "customer" }, isolated(chosen || name || texts.desk.unnamed), address, more);
 }

@@ -2,6 +2,7 @@
 import { and, desc, eq, getTableColumns, gte, inArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { whereAfter } from "#core/db/paging.ts";
+import { type CustomerNames, namesOf } from "#core/db/wallet/wallet-names.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { CLOCK_SKEW_MS } from "#core/domain/shards/shard-ids.ts";
 import { NUMBER_MS_MAX, numberOf, timesOfNumber } from "#core/lib/numbers.ts";
@@ -26,16 +27,12 @@ export interface MovementFilter {
 const CLERK = sql<string | null>`(SELECT clerk FROM desk_shifts s WHERE s.desk_id = movements.desk_id
   AND s.opened_at <= movements.created_at AND (s.closed_at IS NULL OR s.closed_at > movements.created_at)
   ORDER BY s.opened_at DESC LIMIT 1)`;
-/** What the customer has last signed in with. */
-const LABEL = sql<
-  string | null
->`(SELECT label FROM customer_sessions c WHERE c.wallet_id = movements.account_id
-  ORDER BY c.created_at DESC LIMIT 1)`;
+const NAMES = namesOf(sql`movements.account_id`);
+const UNNAMED = { label: sql<null>`NULL`, chosenName: sql<null>`NULL` };
 
-export interface ListedMovement extends Movement {
+/** The names are only in a desk's own list. */
+export interface ListedMovement extends Movement, CustomerNames {
   clerk: string | null;
-  /** Only in a desk's own list. */
-  label: string | null;
 }
 
 /** Lists the newest first; with a number, of the last 31 days. */
@@ -52,7 +49,7 @@ export async function listMovements(
     .select({
       ...getTableColumns(movements),
       clerk: CLERK,
-      label: deskId === undefined ? sql<null>`NULL` : LABEL,
+      ...(deskId === undefined ? UNNAMED : NAMES),
     })
     .from(movements)
     .where(

@@ -57,8 +57,9 @@ export const desk = new Hono<AppEnv>()
       const { code } = c.req.valid("json");
       const caller = deskActorOf(c);
       await requireWithinLimit(c, "desk_customers", caller.desk.id);
-      const { walletId, name, currencies } = orThrow(await findCustomer(c.get("deps"), caller, code));
-      return respond<"DeskCustomerResponse">(c, { customer: { wallet_id: walletId, name, currencies } });
+      const found = orThrow(await findCustomer(c.get("deps"), caller, code));
+      const { walletId: wallet_id, name, chosenName: chosen_name, currencies } = found;
+      return respond<"DeskCustomerResponse">(c, { customer: { wallet_id, name, chosen_name, currencies } });
     },
   )
   .post(

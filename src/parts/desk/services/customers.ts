@@ -1,6 +1,6 @@
 // Whom a desk has before it: a wallet by its code.
 import { findMerchant } from "#core/db/merchants/merchants.ts";
-import { readCustomerLabel } from "#core/db/sessions/customer-sessions.ts";
+import { readCustomerNames } from "#core/db/wallet/wallet-names.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { readAhead } from "#core/lib/read-ahead.ts";
 import type { ActorInRequest } from "#core/services/actor.ts";
@@ -24,6 +24,8 @@ export interface Customer {
   walletId: string;
   /** What the customer has signed in to the wallet with, masked without a scan token; null where the service does not know it. */
   name: string | null;
+  /** By the customer, for desks. */
+  chosenName: string | null;
   currencies: string[];
 }
 
@@ -37,14 +39,15 @@ export async function findCustomer(
   if (!scanned.ok) return err("unknown_customer");
   const { walletId, token } = scanned.value;
   if (isOver(deps, token)) return err("customer_code_expired");
-  const reading = readAhead(readCustomerLabel(deps.db, walletId));
+  const reading = readAhead(readCustomerNames(deps.db, walletId));
   const currencies = await findCurrencies(deps, scanned.value);
   if (currencies === null) return err("unknown_customer");
   const details = token === null ? "by wallet id" : "by scan token";
   const action = "desk_customer.looked_up";
   await countAudit(deps, actor, { action, merchantId: null, targetId: desk.id, details });
-  const name = await reading;
-  return ok({ walletId, name: token === null && name !== null ? maskedName(name) : name, currencies });
+  const { label, chosenName } = await reading;
+  const name = label && token === null ? maskedName(label) : label || null;
+  return ok({ walletId, name, chosenName, currencies });
 }
 
 export function isOver({ clock }: Dependencies, token: ScanToken | null): boolean {

@@ -51,6 +51,7 @@ export const DeskCustomerResponse = responseOf("The customer before the desk, wi
       z.string(),
       "What the customer signs in to the wallet with, such as an email address, or `a…@e….com` without a scan token; null where the service does not know it.",
     ),
+    chosen_name: nullable(z.string(), "What the customer wants to be called, as the wallet has it."),
     currencies: z.array(z.string()),
   }),
 });
@@ -61,7 +62,7 @@ const DeskLimit = z.object({ max: text("Decimal text."), left: text("Decimal tex
 const DeskMovement = z.extend(ListedMovement, {
   customer_name: nullable(
     z.string(),
-    "As the customer signs in to the wallet, masked: `a…@e….com`; null where the service does not know it.",
+    "As the customer chose it; otherwise what the customer signs in with, masked: `a…@e….com`; null for neither.",
   ),
 });
 

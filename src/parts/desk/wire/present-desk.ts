@@ -33,8 +33,8 @@ export function presentTablet(session: DeskSession): Wire<"Tablet"> {
 }
 
 export function presentDeskMovement(movement: ListedMovement): DeskMovement {
-  const { label } = movement;
-  return { ...presentListed(movement), customer_name: label ? maskedName(label) : null };
+  const { label, chosenName } = movement;
+  return { ...presentListed(movement), customer_name: chosenName ?? (label ? maskedName(label) : null) };
 }
 
 export function presentShift(shift: Shift, currency: string): Wire<"Shift"> {

@@ -111,6 +111,16 @@ export function erase(walletId: string): Promise<Outcome<null>> {
   return exchange("POST", `${API}/erase`, { text: JSON.stringify({ confirm: walletId }) }, nothing);
 }
 
+const nameIn = ({ name }: Wire<"WalletNameResponse">) => name;
+
+export function readName(): Promise<Outcome<string | null>> {
+  return exchange("GET", `${API}/name`, {}, nameIn);
+}
+
+export function changeName(name: string | null): Promise<Outcome<string | null>> {
+  return exchange("PUT", `${API}/name`, { text: JSON.stringify({ name }) }, nameIn);
+}
+
 export function listDevices(): Promise<Outcome<Device[]>> {
   return exchange("GET", `${API}/sessions`, {}, ({ sessions }: Wire<"WalletSessionsResponse">) => sessions);
 }

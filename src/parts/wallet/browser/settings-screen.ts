@@ -1,9 +1,10 @@
-// Language, notifications, blocked shops, devices, one's own data, signing out, here or everywhere.
+// Name, language, notifications, blocked shops, devices, one's own data, signing out, here or everywhere.
 import { h, isolated } from "#pages/browser/kit/h.ts";
 import { languageSelect } from "#pages/browser/kit/language.ts";
 import { signOut, stopWallet } from "./api.ts";
 import { confirmFirst } from "./confirm.ts";
 import { explain } from "./explain.ts";
+import { nameForm } from "./name-form.ts";
 import { notificationSwitch, stopNotifications } from "./notifications.ts";
 import { remember } from "./remembered.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
@@ -31,6 +32,7 @@ export function settingsScreen(app: App): Screen {
     "section",
     { class: "menu panel" },
     label === "" ? null : h("p", {}, `${settings.account} `, h("strong", {}, isolated(label))),
+    nameForm(app),
     h("label", { for: "language" }, settings.language),
     languageSelect(language, (chosen) => remember("language", chosen)),
     notificationSwitch(app.speech),

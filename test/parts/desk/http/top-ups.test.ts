@@ -50,7 +50,7 @@ describe("POST /desk/api/v1/customers", () => {
     const { code } = await showCode(wallet);
     for (const shown of [code, code, wallet.id]) {
       const { status, body } = await findCustomer(secret, shown);
-      const customer = { wallet_id: wallet.id, name: null, currencies: ["USD"] };
+      const customer = { wallet_id: wallet.id, name: null, chosen_name: null, currencies: ["USD"] };
       expect([status, body]).toEqual([200, { success: true, customer }]);
     }
   });

@@ -2,7 +2,7 @@
 import { eq, getTableName } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import { customerWallets } from "#core/db/schema/sessions.ts";
-import { blockedMerchants, lastScanTokens, walletIntents } from "#core/db/schema/wallet.ts";
+import { blockedMerchants, lastScanTokens, walletIntents, walletNames } from "#core/db/schema/wallet.ts";
 import { noteLiveWallet } from "#core/db/wallet/live-wallets.ts";
 import { erasedRows, KEPT_ROWS } from "#core/db/wallet/wallet-rows.ts";
 import { openCustomerSession } from "#core/services/sessions/customer-sessions.ts";
@@ -70,12 +70,9 @@ async function makeLife(merchant: TestMerchant) {
   await call("POST", `${WALLET_API}/blocked-merchants/${blocked.id}`, { token: wallet.token });
   const holder = { walletId: wallet.id, isClaimed: false, label: "Customer", device: "Chrome, Android" };
   const { session } = await openCustomerSession(deps, holder, null);
-  await db.insert(customerWallets).values({
-    walletId: wallet.id,
-    issuer: "https://provider.test",
-    subject: `subject of ${wallet.id}`,
-    createdAt: Date.now(),
-  });
+  await db.insert(walletNames).values({ walletId: wallet.id, name: "Ada", changedAt: 1 });
+  const account = { issuer: "https://provider.test", subject: `subject of ${wallet.id}` };
+  await db.insert(customerWallets).values({ ...account, walletId: wallet.id, createdAt: Date.now() });
   await storeWalletEvent(db, { id: `event of ${wallet.id}`, walletId: wallet.id, cloudEvent: "{}" });
   await noteLiveWallet(db, wallet.id, Date.now());
   await sharedRows.run("INSERT INTO sandbox_grants VALUES (?, 'USD', 100, 0, 1)", wallet.id);
@@ -121,6 +118,7 @@ describe("GET /wallet/api/v1/export", () => {
       rows: {
         blocked_merchants: [{ merchant_id: own.blocked.id, created_at: expect.stringMatching(ISO_TIME) }],
         scan_tokens: [{ merchant_id: merchant.id, token_id: expect.stringMatching(UUID) }],
+        names: [{ name: "Ada", changed_at: "1970-01-01T00:00:00.001Z" }],
         accounts: [
           {
             issuer: "https://provider.test",

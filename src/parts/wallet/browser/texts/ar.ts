@@ -128,6 +128,10 @@ export const texts: Texts = {
   settings: {
     title: "الإعدادات",
     language: "اللغة",
+    name: "اسمك",
+    nameHint: "يظهر للشباك ولا يظهر للمتاجر. اتركه فارغًا إن لم ترغب في اسم.",
+    saveName: "حفظ الاسم",
+    nameSaved: "تم الحفظ.",
     account: "تم تسجيل الدخول باسم",
     signOut: "تسجيل الخروج",
     stop: "تسجيل الخروج من كل الأجهزة",

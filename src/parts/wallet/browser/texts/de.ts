@@ -139,6 +139,10 @@ export const texts: Texts = {
   settings: {
     title: "Einstellungen",
     language: "Sprache",
+    name: "Ihr Name",
+    nameHint: "Schalter sehen ihn, Geschäfte nicht. Ohne Namen bleibt das Feld leer.",
+    saveName: "Namen speichern",
+    nameSaved: "Gespeichert.",
     account: "Angemeldet als",
     signOut: "Abmelden",
     stop: "Überall abmelden",

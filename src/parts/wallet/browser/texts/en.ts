@@ -131,6 +131,10 @@ export const texts = {
   settings: {
     title: "Settings",
     language: "Language",
+    name: "Your name",
+    nameHint: "Cash desks see it, shops do not. Leave it empty for none.",
+    saveName: "Save name",
+    nameSaved: "Saved.",
     account: "Signed in as",
     signOut: "Sign out",
     stop: "Sign out everywhere",

@@ -129,6 +129,10 @@ export const texts: Texts = {
   settings: {
     title: "Ajustes",
     language: "Idioma",
+    name: "Su nombre",
+    nameHint: "Lo ven las ventanillas, no los comercios. Déjelo vacío si no quiere ninguno.",
+    saveName: "Guardar nombre",
+    nameSaved: "Guardado.",
     account: "Sesión iniciada como",
     signOut: "Cerrar sesión",
     stop: "Cerrar sesión en todas partes",

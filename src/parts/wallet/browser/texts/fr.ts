@@ -131,6 +131,10 @@ export const texts: Texts = {
   settings: {
     title: "Réglages",
     language: "Langue",
+    name: "Votre nom",
+    nameHint: "Les guichets le voient, pas les commerces. Laissez vide pour n’en donner aucun.",
+    saveName: "Enregistrer le nom",
+    nameSaved: "Enregistré.",
     account: "Compte :",
     signOut: "Se déconnecter",
     stop: "Se déconnecter partout",

@@ -131,6 +131,10 @@ export const texts: Texts = {
   settings: {
     title: "設定",
     language: "言語",
+    name: "お名前",
+    nameHint: "窓口に表示され、お店には表示されません。空欄にすると削除されます。",
+    saveName: "名前を保存",
+    nameSaved: "保存しました。",
     account: "ログイン中：",
     signOut: "ログアウト",
     stop: "すべての端末でログアウト",
