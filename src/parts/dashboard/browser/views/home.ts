@@ -89,7 +89,7 @@ function show(found: Read): Child {
       section(
         t.home.needs,
         needs.length === 0
-          ? h("p", { class: "soft" }, t.home.nothing)
+          ? h("p", { class: "soft card" }, t.home.nothing)
           : h("ul", { class: "needs card" }, needs),
       ),
     ),

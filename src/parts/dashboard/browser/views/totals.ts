@@ -43,31 +43,43 @@ export function totalsView({ query }: Visit): View {
     },
     show: (read: Read, search) => {
       announce(periodName(search));
+      periods.mark(search);
       return contentOf(read);
     },
   });
   const form = daysForm(days, sums.go);
+  const periods = periodButtons(today, (period) => {
+    for (const name of ["from", "to"] as const) {
+      const field = form.querySelector<HTMLInputElement>(`[name=${name}]`);
+      if (field !== null) field.value = period[name];
+    }
+    sums.go(period);
+  });
   return viewUnder(
     { title: t.nav.totals, intro: t.totals.intro(timeZone()) },
-    periodButtons(today, (period) => {
-      for (const name of ["from", "to"] as const) {
-        const field = form.querySelector<HTMLInputElement>(`[name=${name}]`);
-        if (field !== null) field.value = period[name];
-      }
-      sums.go(period);
-    }),
+    periods.element,
     form,
     sums.element,
   );
 }
 
-function periodButtons(today: string, go: (days: Days) => void): HTMLElement {
-  const periods = Object.entries(periodsAt(today)) as [Period, Days][];
-  return h(
-    "div",
-    { class: "actions periods", role: "group", "aria-label": t.home.period },
-    periods.map(([period, days]) => button({ label: t.home.periods[period], onclick: () => go(days) })),
-  );
+function periodButtons(today: string, go: (days: Days) => void) {
+  const buttons = (Object.entries(periodsAt(today)) as [Period, Days][]).map(([period, days]) => ({
+    days,
+    element: button({ label: t.home.periods[period], onclick: () => go(days) }),
+  }));
+  return {
+    element: h(
+      "div",
+      { class: "actions periods", role: "group", "aria-label": t.home.period },
+      buttons.map(({ element }) => element),
+    ),
+    /** Shows which of them these days are. */
+    mark: ({ from, to }: Days) => {
+      for (const { days, element } of buttons)
+        element.setAttribute("aria-pressed", String(days.from === from && days.to === to));
+    },
+  };
 }
 
 function daysForm({ from, to }: Days, go: (days: Days) => void): HTMLElement {
@@ -204,10 +216,8 @@ function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {
 }
 
 function sumColumns(): Column<Total>[] {
-  const sumOf = (sum: Total["paid"], currency: string) => [
-    money(sum.amount_decimal, currency),
-    h("span", { class: "soft small" }, ` × ${sum.count}`),
-  ];
+  const sumOf = (sum: Total["paid"], currency: string) =>
+    h("span", {}, money(sum.amount_decimal, currency), h("span", { class: "soft small" }, ` × ${sum.count}`));
   return [
     { label: t.totals.currency, cell: ({ currency }) => currency },
     { label: t.totals.paid, kind: "number", cell: ({ paid, currency }) => sumOf(paid, currency) },
