@@ -48,6 +48,7 @@ export async function loadFavourites({
     type: "text",
     maxlength: "100",
     hidden: true,
+    placeholder: texts.noteLabel,
     "aria-label": texts.noteLabel,
   });
   const openNote = () => {
