@@ -58,6 +58,8 @@ export function receiptActions(intent: WalletIntent, app: App): Child {
       () => app.speech.texts.failed,
     );
   };
+  // Drawn again, it is as open as it was.
+  const open = document.querySelector<HTMLDetailsElement>("details.more")?.open === true;
   return [
     h(
       "div",
@@ -65,7 +67,7 @@ export function receiptActions(intent: WalletIntent, app: App): Child {
       h("button", { type: "button", class: "big", click: () => void share() }, receipt.share),
       h("button", { type: "button", class: "big", click: () => print() }, receipt.save),
     ),
-    h("details", { class: "more" }, h("summary", {}, more), blockButton(app, intent)),
+    h("details", { class: "more", open }, h("summary", {}, more), blockButton(app, intent)),
     told,
   ];
 }
