@@ -32,7 +32,11 @@ export async function findIds(page: Page): Promise<string[]> {
     const id = /\S*[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\S*/gi;
     const spoken = ["title", "alt", "aria-label", "placeholder"];
     const framed = [...document.querySelectorAll("iframe")].map(({ contentDocument: inner }) => inner);
-    return [document, ...framed].flatMap((page) => {
+    // The page's case may have opened what says it is for developers, or a webhook as it was signed.
+    const forDevelopers = ":is(.developers, .messages details)[open]";
+    const opened = [...document.querySelectorAll<HTMLDetailsElement>(forDevelopers)];
+    for (const element of opened) element.open = false;
+    const found = [document, ...framed].flatMap((page) => {
       const shown = [...(page?.querySelectorAll("*") ?? [])].filter((element) => element.checkVisibility());
       const said = shown.flatMap((element) => [
         ...spoken.map((name) => element.getAttribute(name)),
@@ -41,6 +45,8 @@ export async function findIds(page: Page): Promise<string[]> {
       const texts = [page?.body.innerText, ...said].flatMap((text) => text?.match(id) ?? []);
       return texts.filter((text) => !text.includes("@"));
     });
+    for (const element of opened) element.open = true;
+    return found;
   });
 }
 
