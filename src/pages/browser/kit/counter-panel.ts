@@ -15,7 +15,11 @@ export interface CounterPanelKit {
   currency: string;
   /** The body of a success. A failure is thrown, and shown by whatever has called: region, button or form. */
   send(method: string, path: string, parts: { body?: unknown }): Promise<string>;
-  region<T>(options: { read(): Promise<T>; show(value: T): Child }): { element: HTMLElement; reload(): void };
+  region<T>(options: { read(): Promise<T>; show(value: T): Child }): {
+    element: HTMLElement;
+    put(value: T): void;
+    reload(): void;
+  };
   table<Row>(options: { caption: string; columns: readonly Column<Row>[]; rows: readonly Row[] }): Child;
   button(options: {
     label: string;

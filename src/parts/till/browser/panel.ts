@@ -24,9 +24,8 @@ export const panelOf: CounterPanel = async (counter, kit) => {
   /** What is changed is read first: another page may have changed it meanwhile. */
   const change = async (to: (items: readonly Item[]) => readonly object[], currency: string) => {
     const { items, currency: current } = await read();
-    await call("replaceFavourites", { currency: current ?? currency, items: to(items) });
+    list.put(await call("replaceFavourites", { currency: current ?? currency, items: to(items) }));
     kit.notify(words.saved);
-    list.reload();
   };
   const isSame = (one: Item) => (other: Item) => one.name === other.name && one.price === other.price;
   const without = (items: readonly Item[], one: Item) => items.filter((each) => !isSame(one)(each));
