@@ -1,4 +1,5 @@
 // `npm test -- --mode screenshots`: takes the pictures in test/pages/screenshots again, which the README shows.
+import type { BrowserContext } from "playwright-core";
 import { it, type OpenOptions, PHONE, TILL } from "../support/it.ts";
 import { PAGES } from "../support/pages.ts";
 
@@ -16,9 +17,23 @@ const PICTURES: Picture[] = [
   { name: "till", shows: "till-code", viewport: TILL },
   { name: "till-paid", shows: "till-paid", viewport: PHONE },
   { name: "stage", shows: "stage-paid", viewport: { width: 1600, height: 1000 } },
-  { name: "dashboard", shows: "dashboard-payments", viewport: TILL },
+  { name: "dashboard", shows: "dashboard-home", viewport: TILL, prepare: fillDays },
   { name: "dashboard-payment-dark", shows: "dashboard-payment", viewport: TILL, theme: "dark" },
 ];
+
+const EARLIER = ["18.20", "12.60", "9.80", "14.30", "21.40", "24.10", "16.90"];
+
+/** The shop opened a moment ago: these days are as if it had sold before. */
+async function fillDays(context: BrowserContext): Promise<void> {
+  await context.route("**/totals?*", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const [today] = body.days.at(-1).totals;
+    for (const [at, amount_decimal] of EARLIER.entries())
+      body.days[at].totals = [{ ...today, net: { ...today.net, amount_decimal } }];
+    await route.fulfill({ response, json: body });
+  });
+}
 
 it.for(PICTURES)("$name", async ({ name, shows, ...options }, { open, shop }) => {
   const shown = PAGES.find((page) => page.name === shows);
