@@ -249,7 +249,7 @@ describe("the responses of the service are as the document says", () => {
 
   it("in a merchant's users, settings, totals, go-live checklist, tills and credentials", async () => {
     expect(await manageAccount(actors)).toEqual([
-      201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200,
+      201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200, 201, 200, 200,
     ]);
   });
 

@@ -21,7 +21,10 @@ const SECRETS = {
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-describe.each(["sandbox", "live"])("the documents in %s", (environment) => {
+describe.each([
+  ["sandbox", "/start"],
+  ["live", "/"],
+])("the documents in %s", (environment, start) => {
   const env = environment === "live" ? { env: environment } : {};
   const server = createTestHarness({
     workers: [{ configPath: "wrangler.toml", secrets: SECRETS, ...env }],
@@ -58,13 +61,13 @@ describe.each(["sandbox", "live"])("the documents in %s", (environment) => {
   }
 
   it("is named by the start page, as are the pages", async () => {
-    const { status, text } = await open("/");
+    const { status, text } = await open(start);
     expect(status).toBe(200);
     expect(text).not.toMatch(/<script|<style|\s(style|on\w+)=/);
     const links = Array.from(text.matchAll(/<a href="([^"]+)"/g), ([, link = ""]) => link);
-    const pages = ["/dashboard", "/pos", "/docs", "/openapi.json", "/health"];
-    expect(links).toEqual(environment === "sandbox" ? ["/sandbox", "/wallet", ...pages] : pages);
-    expect(text.toLowerCase().includes("sandbox")).toBe(environment === "sandbox");
+    const pages = ["/dashboard", "/pos", "/wallet", "/desk"];
+    expect(links).toEqual([...pages, "/docs", "/openapi.json", "/health"]);
+    expect(text.toLowerCase()).not.toContain("sandbox");
     for (const link of links) expect((await open(link)).status, link).not.toBe(404);
   });
 
@@ -75,7 +78,7 @@ describe.each(["sandbox", "live"])("the documents in %s", (environment) => {
     expect(headers.get("Cache-Control")).toBe("public, max-age=0, must-revalidate");
   });
 
-  it.each(["/", "/docs", "/docs/tutorial", "/docs/tutorial.md", "/llms.txt", "/client", "/openapi.json"])(
+  it.each([start, "/docs", "/docs/tutorial", "/docs/tutorial.md", "/llms.txt", "/client", "/openapi.json"])(
     "sends the headers that protect a browser with %s",
     async (path) => {
       const { headers } = await open(path);

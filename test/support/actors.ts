@@ -83,7 +83,10 @@ export async function manageAccount({ merchant, counter }: Actors): Promise<numb
   await manage(`POST ${API}/counters/${counter.id}/pairings`);
   const { session } = await openTill(id, counter.id);
   await manage(`GET ${API}/counters/${counter.id}/tills`);
+  await manage(`PATCH ${API}/counters/${counter.id}/tills/${session.id}`, { name: "Bar" });
   await manage(`DELETE ${API}/counters/${counter.id}/tills/${session.id}`);
+  const { id: other } = (await manage(`POST ${API}/counters`, { name: "Terrace" })).counter;
+  await manage(`POST ${API}/counters/${other}/credentials`);
   await manage(`POST ${API}/credentials/rotate`);
   return statuses;
 }
