@@ -84,7 +84,7 @@ describe("an owner at the dashboard", () => {
     await wallet.reject(id);
     const page = await open(`/dashboard/payments/${id}`, { owner: shop, viewport: TILL });
     await page.locator(".badge").getByText("Declined").waitFor();
-    expect(await page.locator(".nav a").count()).toBe(9);
+    expect(await page.locator(".nav a").count()).toBe(10);
     await page.route("**/session", async (route) => {
       const response = await route.fetch();
       const { session } = await response.json();
@@ -92,7 +92,7 @@ describe("an owner at the dashboard", () => {
     });
     await page.reload();
     await page.locator(".badge").getByText("Declined").waitFor();
-    expect(await page.locator(".nav a").allTextContents()).toEqual(["Payments", "Totals", "Counters"]);
+    expect(await page.locator(".nav a").allTextContents()).toEqual(["Home", "Payments", "Totals", "Counters"]);
     await page.goto(new URL("/dashboard/audit-trail", shop.url).href);
     await heading(page, "There is no such page").waitFor();
   });
