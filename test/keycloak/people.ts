@@ -17,7 +17,7 @@ export async function playPeople({ at, step, admin, call }: Play, shop: Shop): P
     const browser = new Browser(at.send);
     const form = await browser.open(`${at.serviceUrl}/session/sign-in`);
     const { url } = await browser.submit(form, { username: shop.email, password: PASSWORD });
-    demand(url === `${at.serviceUrl}/dashboard`, `ended at ${url}`);
+    demand(url === `${at.serviceUrl}/dashboard/home`, `ended at ${url}`);
     const { html } = await browser.open(`${at.serviceUrl}/session`);
     demandMembers(JSON.parse(html).session, { email: shop.email, merchant_id: shop.merchant_id });
     const signedOut = await browser.open(`${at.serviceUrl}/session/sign-out`, {});

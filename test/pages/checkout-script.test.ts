@@ -57,12 +57,13 @@ async function openPage(leftMs: number, { isPayable = true, aheadMs = 0, saysTim
     ".announcement": announcement,
     ".countdown": countdown,
     ".declined": declined,
+    "[data-print]": Object.assign(new FakeElement(), { addEventListener: () => {} }),
   };
   const document = {
     title: "€12.50 · Bean & Leaf",
     hidden: false,
     addEventListener: () => {},
-    querySelectorAll: () => [...sections, button],
+    querySelectorAll: (selector: string) => (selector === "[data-for]" ? [...sections, button] : []),
     querySelector: (selector: string) => {
       const [, state] = /^\[data-for="(\w+)"\] h2$/.exec(selector) ?? [];
       return state === undefined ? found[selector] : { textContent: `title of ${state}` };
@@ -86,7 +87,8 @@ async function openPage(leftMs: number, { isPayable = true, aheadMs = 0, saysTim
     setTimeout: (act: () => void, ms: number) => (ms === 5_000 ? act() : undefined),
     clearTimeout: () => {},
     addEventListener: () => {},
-    fetch: async () => {
+    fetch: async (path: string) => {
+      if (path === `/pay/${ID}/receipt`) return new Response(null, { status: 404 });
       const headers = saysTime ? { "Server-Time": timeThere() } : undefined;
       return Response.json({ success: true, payment_intent: intent }, headers && { headers });
     },

@@ -6,6 +6,7 @@ import { failDatabase, LEDGER, muteLog } from "../../support/faults.ts";
 import { readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { confirm, makeIntent, makePaidIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
+import { numberIn } from "../../support/numbers.ts";
 import { makeMerchant } from "../../support/parties.ts";
 import { INTENTS, MERCHANT_API } from "../../support/paths.ts";
 
@@ -101,8 +102,10 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
       success: true,
       payment_intent: {
         id: intent.id,
+        number: numberIn(intent),
         merchant_id: merchant.id,
         merchant_name: "Bean & Leaf",
+        logo_url: null,
         amount: 12.5,
         amount_minor: 1250,
         amount_decimal: "12.50",
@@ -150,6 +153,7 @@ describe("GET /merchant/api/v1/public/payment-intents/{intentID}", () => {
       ...withoutHidden(intent),
       is_payable: false,
       is_processing: false,
+      logo_url: null,
     });
     expect(body.payment_intent.status).toBe("completed");
     expect(text).not.toContain(intent.completed_by);

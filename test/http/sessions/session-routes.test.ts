@@ -8,6 +8,11 @@ import { INTENTS } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf, makeTill, makeUser, storedSession } from "../../support/sessions.ts";
 
+const NO_PROFILE = {
+  ...{ address: null, vat_id: null, receipt_footer: null },
+  ...{ currency: null, language: null, logo_url: null },
+};
+
 describe("GET /session", () => {
   it("says who is signed in", async () => {
     const { secret, merchant, session } = await makeUser();
@@ -27,6 +32,7 @@ describe("GET /session", () => {
           counter_name: null,
           till_id: null,
           till_name: null,
+          shop: NO_PROFILE,
           expires_at: new Date(session.expiresAt).toISOString(),
         },
       },
@@ -57,6 +63,7 @@ describe("GET /session", () => {
         counter_name: "Till 1",
         till_id: expect.stringMatching(UUID),
         till_name: "Till by the door",
+        shop: NO_PROFILE,
         expires_at: new Date(session.expiresAt).toISOString(),
       },
     });

@@ -32,9 +32,10 @@ describe("payment.approval_requested", () => {
   it("reaches the customer's wallet over the message bus as a CloudEvent", async () => {
     const { wallet, intent } = await setUpApproval();
     await until(async () => (await readWalletEvents(wallet)).length > 0);
-    const { is_payable, is_processing, qr_code_url, qr_data, ...shown } = (await readPublicIntent(intent.id))
-      .body.payment_intent;
-    expect([is_payable, is_processing]).toEqual([true, false]);
+    const { is_payable, is_processing, logo_url, qr_code_url, qr_data, ...shown } = (
+      await readPublicIntent(intent.id)
+    ).body.payment_intent;
+    expect([is_payable, is_processing, logo_url]).toEqual([true, false, null]);
     expect(await readWalletEvents(wallet)).toEqual([
       {
         specversion: "1.0",
