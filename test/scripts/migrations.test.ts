@@ -1,4 +1,5 @@
-// Migrations are rewritten by hand until 1.0.0: they make the tables that the code knows. Runs in Node.
+// Migrations make the tables that the code knows, and those that are released stay as they are. Runs in Node.
+import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import cells from "#core/db/drizzle.cells.config.ts";
 import home from "#core/db/drizzle.config.ts";
 import ledger from "#core/ledger/drizzle.config.ts";
+import released from "../fixtures/migrations.json" with { type: "json" };
 
 function databaseOf(folder: string): DatabaseSync {
   const database = new DatabaseSync(":memory:");
@@ -79,4 +81,13 @@ it("the ledger's own database has the sandbox's tables of the ledger, its report
   expect(shared).toEqual(ledgerIn("migrations"));
   for (const only of [ledger_reports, ledger_reports_due, ledger_transactions_settled, ledger_audits])
     expect(only).toMatch(/^CREATE/);
+});
+
+describe("a released migration", () => {
+  const digestOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+  it("is never edited, for databases have it already: what changes is another one, with a digest of its own", () => {
+    const paths = globSync("migrations/**/*.sql").sort();
+    expect(Object.fromEntries(paths.map((path) => [path, digestOf(path)]))).toEqual(released);
+  });
 });

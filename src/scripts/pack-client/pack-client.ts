@@ -1,5 +1,5 @@
 // `npm run pack:client [-- --next]`: packs the merchants' client as dist/merchant-payments-client-<version>.tgz. With --next, a client
-// that has changed gets the next version, 1.0.0-pre.N, whose digest is noted in src/assets/client.json: commit both.
+// that has changed gets the next patch version, unless src/sdk/package.json has a newer one already, whose digest is noted in src/assets/client.json: commit both.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readOptions, run, ScriptError } from "../run.ts";
 import { packClient } from "./client-package.ts";
@@ -10,15 +10,16 @@ const NEWEST = "src/assets/client.json";
 /** What has been named never changes, so whatever differs from it is another version. */
 async function noteNext(): Promise<void> {
   const noted = JSON.parse(readFileSync(NEWEST, "utf8"));
+  const changed = await packClient();
+  if (changed.version === noted.version && changed.integrity === noted.integrity) return;
+  if (changed.version === noted.version) {
+    const [, base, patch] = /^(\d+\.\d+\.)(\d+)$/.exec(noted.version) ?? [];
+    if (base === undefined) throw new ScriptError(`${NEWEST} has ${noted.version}, which is no release.`);
+    const manifest = readFileSync(MANIFEST, "utf8");
+    writeFileSync(MANIFEST, manifest.replace(/"version": ".*"/, `"version": "${base}${Number(patch) + 1}"`));
+  }
   const { version, integrity } = await packClient();
-  if (version === noted.version && integrity === noted.integrity) return;
-  const [, base, number] = /^(.+-pre\.)(\d+)$/.exec(noted.version) ?? [];
-  if (base === undefined) throw new ScriptError(`${NEWEST} has ${noted.version}, which is no 1.0.0-pre.N.`);
-  const next = `${base}${Number(number) + 1}`;
-  const manifest = readFileSync(MANIFEST, "utf8");
-  writeFileSync(MANIFEST, manifest.replace(/"version": ".*"/, `"version": "${next}"`));
-  const packed = await packClient();
-  writeFileSync(NEWEST, `${JSON.stringify({ version: next, integrity: packed.integrity }, null, 2)}\n`);
+  writeFileSync(NEWEST, `${JSON.stringify({ version, integrity }, null, 2)}\n`);
 }
 
 await run(async () => {
