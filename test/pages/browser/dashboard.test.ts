@@ -92,7 +92,12 @@ describe("an owner at the dashboard", () => {
     });
     await page.reload();
     await page.locator(".badge").getByText("Declined").waitFor();
-    expect(await page.locator(".nav a").allTextContents()).toEqual(["Home", "Payments", "Totals", "Counters"]);
+    expect(await page.locator(".nav a").allTextContents()).toEqual([
+      "Home",
+      "Payments",
+      "Totals",
+      "Counters",
+    ]);
     await page.goto(new URL("/dashboard/audit-trail", shop.url).href);
     await heading(page, "There is no such page").waitFor();
   });

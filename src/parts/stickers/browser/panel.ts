@@ -65,13 +65,15 @@ export const panelOf: CounterPanel = async (counter, kit) => {
           name,
           label: words.fields[name as keyof typeof words.fields],
           attributes:
-            name === "label" ? { maxlength: 100 } : { dir: "ltr", value: name === "currency" && "USD" },
+            name === "label"
+              ? { maxlength: 100 }
+              : { dir: "ltr", value: name === "currency" && kit.currency },
         }),
       ),
       onSubmit: async (values, close) => {
         const textIn = (name: string) => String(values.get(name) ?? "").trim() || null;
         const currency = textIn("currency");
-        const amounts = AMOUNTS.map((name) => [name, typedAmount(textIn(name), currency ?? "USD")]);
+        const amounts = AMOUNTS.map((name) => [name, typedAmount(textIn(name), currency ?? kit.currency)]);
         const body = { ...Object.fromEntries(amounts), label: textIn("label"), currency };
         await call("createStickerCode", counter.id, body);
         close();

@@ -14,7 +14,7 @@ import { detailSkeleton, failurePanel, region } from "../components/region.ts";
 import { table } from "../components/table.ts";
 import { forgetCounters } from "../counters-by-id.ts";
 import type { View, Visit } from "../router.ts";
-import { isOwner } from "../session.ts";
+import { isOwner, shopSettings } from "../session.ts";
 import { currentLanguage, money, t } from "../text.ts";
 import { counterBadge } from "./counters.ts";
 import { newSecretButton } from "./credentials.ts";
@@ -113,7 +113,7 @@ function panelOfPart(name: string, counter: Counter): HTMLElement {
     ...components,
     language: currentLanguage(),
     isOwner: isOwner(),
-    currency: "USD",
+    currency: shopSettings()?.currency ?? "USD",
   };
   const show = async () => {
     const { panelOf }: { panelOf: CounterPanel } = await import(`/pages/${name}.js`);
