@@ -62,6 +62,6 @@ describe("a view of the dashboard", () => {
     expect(await page.getByText("The user is removed.").count()).toBe(0);
     expect(await findIds(page)).toEqual([]);
     await page.getByText("For developers").click();
-    expect(await findIds(page)).toContain(id);
+    await page.getByText(id, { exact: true }).first().waitFor();
   });
 });
