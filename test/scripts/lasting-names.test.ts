@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const STORED_FILES = globSync("test/fixtures/stored/*.json");
+const STORED_FILES = globSync("test/fixtures/stored/*/*.json");
 const sources = globSync("src/**/*.ts").map((path) => readFileSync(path, "utf8"));
 
 /** Each first group of the pattern, in these texts. */
