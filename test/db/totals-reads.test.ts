@@ -44,10 +44,10 @@ describe("GET /totals of eight days", () => {
     const { id } = await seedMerchant();
     const noon = Date.UTC(2026, 11, 4, 12);
     await seedManyIntents(id, noon - 54 * HOUR, { completed_at: "?3 - n" });
-    const open = async (now: number) => {
+    const eight = { from: "2026-11-27", to: "2026-12-04" };
+    const open = async (now: number, days = eight) => {
       const stored: Promise<void>[] = [];
       const reader = { merchantId: id, defer: (work: Promise<void>) => void stored.push(work) };
-      const days = { from: "2026-11-27", to: "2026-12-04" };
       const totals = okValue(await readTotals({ ...deps, clock: () => now }, reader, days, null));
       await Promise.all(stored);
       return totals.days.map(({ currencies: [usd] }) => usd?.paid.count ?? 0);
@@ -59,6 +59,10 @@ describe("GET /totals of eight days", () => {
     await seedPaid(id, noon + 61_000, 20);
     expect(await rowsReadBy(() => open(noon + 61_000))).toBeLessThanOrEqual(100);
     expect((await open(noon + 61_500)).at(-1)).toBe(220);
+    // Whoever reads a kept day later reads nothing of what has come since.
+    await seedPaid(id, noon + 240 * HOUR, 500);
+    const old = { from: "2026-12-02", to: "2026-12-02" };
+    expect(await rowsReadBy(() => open(noon + 264 * HOUR, old))).toBeLessThanOrEqual(30);
   });
 });
 

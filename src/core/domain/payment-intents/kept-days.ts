@@ -65,7 +65,8 @@ export function planReading(
   const next = advances ? Math.max(until ?? 0, readable) : until;
   return {
     until: next,
-    since: goesOn ? until : next,
+    // Closed days need none of the new events: what concerns them arrives late.
+    since: goesOn ? until : Math.max(until ?? 0, readable),
     lateSince: until ?? next,
     missing,
     discardsFrom: advances && !goesOn && until !== null ? until - CLOSED_AFTER_MS : null,

@@ -52,7 +52,8 @@ export async function lookUpPairing(
   const { merchantId, counterId, createdBy: subject } = pairing.value;
   const [names, tills] = await Promise.all([
     describeSession(deps, { kind: "till", merchantId, counterId, subject }),
-    deps.sessions.listTillsSince(merchantId, 0, deps.clock(), NUMBERED_MAX),
+    // A number that is proposed is no reason to fail, as where one of many cells does.
+    deps.sessions.listTillsSince(merchantId, 0, deps.clock(), NUMBERED_MAX).catch(() => []),
   ]);
   return ok({ ...names, number: nextNumber(tills.map(({ label }) => label)) });
 }

@@ -20,11 +20,12 @@ export function noteLogoHash({ db, clock }: Dependencies, merchantId: string, ha
   seenIn(db).set(merchantId, { hash, at: clock() });
 }
 
-/** A view without its logo is better than none. */
+/** A view without its logo is better than none, or than one that waits: while one reads, the others show what is known. */
 export async function findSeenLogoHash(deps: Dependencies, merchantId: string): Promise<string | null> {
   const cached = seenIn(deps.db).get(merchantId);
   if (cached !== undefined && Math.abs(deps.clock() - cached.at) < READ_AGAIN_MS) return cached.hash;
   let hash = cached?.hash ?? null;
+  noteLogoHash(deps, merchantId, hash);
   try {
     hash = await findLogoHash(deps.db, merchantId);
   } catch (error) {
