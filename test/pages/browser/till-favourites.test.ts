@@ -53,6 +53,10 @@ it("a cashier sells favourites with a note, corrects them, and the sale says wha
   await page.getByRole("button", { name: "Show code" }).click();
   await heading(page, "Scan to pay").waitFor();
   expect(await described()).toBe("2 × Coffee, 2 × Cake – no sugar");
+  await page.getByRole("button", { name: "Correct the amount" }).click();
+  await page.getByRole("button", { name: /^Cake/ }).waitFor();
+  await page.keyboard.type("1350");
+  await expect.poll(() => shown(page)).toBe("€13.50");
 });
 
 it("an old price on an open page is shown as old, and not sold", async ({ open, shop }) => {

@@ -46,7 +46,7 @@ interface KeypadOptions {
   isAllowed?: (amount: string) => boolean;
   /** Above the amount. */
   heading?: Child;
-  /** What is there to begin with. The first digit replaces a single amount. */
+  /** What is there to begin with. The first digit replaces it. */
   initial?: AmountEntry | null;
   /** What else can be added. */
   offer?: Child;
@@ -56,7 +56,7 @@ export function makeKeypad(options: KeypadOptions): Keypad {
   const { speech, currency, onAmount, actions, isAllowed = () => true, initial = null } = options;
   const exponent = currencyExponent(currency) ?? USUAL_EXPONENT;
   let entry: AmountEntry = initial ?? EMPTY;
-  let isReplaceable = initial?.terms.length === 0;
+  let isReplaceable = initial !== null;
   let isEnabled = true;
 
   const display = displayOf(options);

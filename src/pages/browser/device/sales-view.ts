@@ -104,6 +104,7 @@ function rowOf(sale: SaleIntent, day: Day, speech: Speech, actions: RowActions):
     print: sale.status === "completed" ? () => actions.print(sale) : null,
     open: () => actions.open(sale, day.timeZone, become),
   });
+  row.append(h("span", { class: "who" }, isolated(sale.number)));
   return row;
 }
 

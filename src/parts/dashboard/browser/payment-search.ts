@@ -80,18 +80,19 @@ export function searchQueries(search: PaymentSearch, place: Place): Query[] {
   const earliest = addDays(last, 1 - RECENT_DAYS);
   const from = search.from !== null && daysBetween(search.from, last) <= RECENT_DAYS ? search.from : earliest;
   const recent = { ...all, ...days(from, search.to) };
+  const amount = AMOUNT.exec(text)?.[1]?.replace(",", ".") ?? null;
   return [
     { ...all, reference: text },
     ...(NUMBER.test(text) ? [{ ...recent, number: text }] : []),
     ...(ID_PREFIX.test(text) ? [{ ...all, id_prefix: text }] : []),
-    // People write a comma as well.
-    ...(AMOUNT.test(text) ? [{ ...recent, amount: text.replace(",", ".") }] : []),
+    ...(amount === null ? [] : [{ ...recent, amount }]),
   ];
 }
 
 /** With I, L and O, which people read for digits. */
 const NUMBER = /^#?[0-9A-TV-Z]{6}$/i;
-const AMOUNT = /^\d{1,12}([.,]\d{1,4})?$/;
+/** People write a comma as well, and the currency as pages show it. */
+const AMOUNT = /^(?:[A-Z]{3}|[A-Z]{0,2}\p{Sc})?\s*(\d{1,12}(?:[.,]\d{1,4})?)\s*(?:[A-Z]{3}|\p{Sc})?$/u;
 const ID_PREFIX = /^[0-9a-f]{6,8}(-[0-9a-f-]{0,27})?$/i;
 const DATE = /^(\d{1,4})[-./](\d{1,2})[-./](\d{1,4})$/;
 

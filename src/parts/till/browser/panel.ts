@@ -24,7 +24,8 @@ export const panelOf: CounterPanel = async (counter, kit) => {
   /** What is changed is read first: another page may have changed it meanwhile. */
   const change = async (to: (items: readonly Item[]) => readonly object[], currency: string) => {
     const { items, currency: current } = await read();
-    list.put(await call("replaceFavourites", { currency: current ?? currency, items: to(items) }));
+    const kept = items.length === 0 ? currency : (current ?? currency);
+    list.put(await call("replaceFavourites", { currency: kept, items: to(items) }));
     kit.notify(words.saved);
   };
   const isSame = (one: Item) => (other: Item) => one.name === other.name && one.price === other.price;
@@ -56,7 +57,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
   const list = kit.region<Favourites>({
     read,
     show: ({ items, currency }) => {
-      const code = currency ?? kit.currency;
+      const code = items.length === 0 ? kit.currency : (currency ?? kit.currency);
       const actions = (item: Item) =>
         canChange && [items[0] !== item && toFront(item, code), edit(item, code), remove(item, code)];
       const table =
@@ -71,7 +72,9 @@ export const panelOf: CounterPanel = async (counter, kit) => {
           ],
         });
       const add = canChange && kit.button({ label: words.add, icon: "plus", onclick: () => open(code) });
-      return [table || h("p", { class: "soft" }, words.none), h("div", { class: "more" }, add)];
+      const other =
+        code !== kit.currency && h("p", { class: "soft" }, words.otherCurrency(code, kit.currency));
+      return [other, table || h("p", { class: "soft" }, words.none), h("div", { class: "more" }, add)];
     },
   });
   const open = (currency: string, replaced: Item | null = null) =>

@@ -87,7 +87,10 @@ export class Till {
       heading:
         (scanned ?? initial) && h("p", { class: "customer" }, scanned ? keypad.scanned : keypad.correct),
       offer: this.#offer,
-      onAmount: (amount) => this.#tellCustomer(amount === null ? "idle" : "amount", amount),
+      onAmount: (amount) => {
+        if (amount === null) this.#favourites?.setNote("");
+        this.#tellCustomer(amount === null ? "idle" : "amount", amount);
+      },
       actions:
         scanned === null
           ? [

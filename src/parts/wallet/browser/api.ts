@@ -40,6 +40,13 @@ export function signOut(): Promise<Outcome<string>> {
   return exchange("POST", "/wallet/session/sign-out", {}, read);
 }
 
+/** Whoever has a payment's id may read it. */
+export function readCurrency(paymentId: string): Promise<Outcome<string>> {
+  const path = `/merchant/api/v1/public/payment-intents/${encodeURIComponent(paymentId)}`;
+  const read = (body: Wire<"PublicPaymentIntentResponse">) => body.payment_intent.currency;
+  return exchange("GET", path, {}, read);
+}
+
 export function readBalances(): Promise<Outcome<Balance[]>> {
   return exchange("GET", `${API}/wallet`, {}, ({ wallet }: Wire<"WalletResponse">) => wallet.balances);
 }

@@ -3,7 +3,7 @@ import { guessCurrency, playBalance } from "#pages/browser/kit/currencies.ts";
 import { button, noticePage } from "#pages/browser/kit/elements.ts";
 import { h } from "#pages/browser/kit/h.ts";
 import { formatMoney } from "#pages/format.ts";
-import { openSandboxWallet, type Session } from "./api.ts";
+import { openSandboxWallet, readCurrency, type Session } from "./api.ts";
 import { explain } from "./explain.ts";
 import type { Speech } from "./language.ts";
 
@@ -19,16 +19,24 @@ interface WelcomeOptions {
 export function welcome(speech: Speech, { isSandbox, to, done, onSession }: WelcomeOptions): HTMLElement {
   const { welcome: words } = speech.texts;
   const problem = h("p", { class: "warning", role: "alert" });
+  const query = new URLSearchParams(location.search);
   // The playground's till says in which currency it sells.
-  const currency = new URLSearchParams(location.search).get("currency") ?? guessCurrency();
-  const balance = playBalance(currency);
+  let currency = query.get("currency") ?? guessCurrency();
   const open = async () => {
-    const outcome = await openSandboxWallet({ currency, balance });
+    const outcome = await openSandboxWallet({ currency, balance: playBalance(currency) });
     if (outcome.kind === "ok") onSession(outcome.value);
     else problem.textContent = explain(outcome, speech);
   };
-  const amount = formatMoney(String(balance), currency, speech.locale);
-  const begin = button(speech.texts.topUp.sandbox(amount), open, "primary big");
+  const label = () =>
+    speech.texts.topUp.sandbox(formatMoney(String(playBalance(currency)), currency, speech.locale));
+  const begin = button(label(), open, "primary big");
+  const payment = query.get("pay");
+  if (isSandbox && payment !== null)
+    void readCurrency(payment).then((read) => {
+      if (read.kind !== "ok") return;
+      currency = read.value;
+      begin.textContent = label();
+    });
   // In a frame the provider shows nothing.
   const target = window.top === window ? null : "_top";
   const signIn = h(

@@ -247,7 +247,8 @@ describe("the search", () => {
     const recent = { created_from: "2026-10-23T22:00:00.000Z" };
     expect(asked("text=order-1")).toEqual([{ reference: "order-1" }]);
     expect(asked("text=%23k0z4b1")).toEqual([{ reference: "#k0z4b1" }, { ...recent, number: "#k0z4b1" }]);
-    expect(asked("text=12,50")).toEqual([{ reference: "12,50" }, { ...recent, amount: "12.50" }]);
+    for (const text of ["12,50", "€12.50", "€ 12.50", "EUR 12.50", "12,50 €", "CHF 12.50", "US$12.50"])
+      expect(asked(`text=${text}`)).toEqual([{ reference: text }, { ...recent, amount: "12.50" }]);
     expect(asked("text=0199c0de-7")).toEqual([{ reference: "0199c0de-7" }, { id_prefix: "0199c0de-7" }]);
     expect(asked("text=104200&counter=c").map((query) => Object.keys(query).sort().join())).toEqual([
       "counter_id,reference",

@@ -9,6 +9,8 @@ export const texts: Texts = {
   panel: {
     title: "المفضلة",
     hint: "ما تعرضه نقاط البيع في هذا المنفذ بلمسة واحدة، مع سعر كل منها.",
+    otherCurrency: (prices, tills) =>
+      `هذه الأسعار بعملة ${prices}. نقاط البيع التي تبيع بعملة ${tills} لا تعرضها.`,
     none: "لا توجد مفضلة بعد.",
     name: "الاسم",
     price: "السعر",

@@ -10,6 +10,8 @@ export const texts: Texts = {
   panel: {
     title: "Favoriten",
     hint: "Was die Kassen dieser Verkaufsstelle auf einen Tipp anbieten, jeweils mit Preis.",
+    otherCurrency: (prices, tills) =>
+      `Diese Preise sind in ${prices}. Kassen, die in ${tills} verkaufen, zeigen sie nicht.`,
     none: "Noch keine Favoriten.",
     name: "Name",
     price: "Preis",

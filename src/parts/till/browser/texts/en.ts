@@ -10,6 +10,8 @@ export const texts = {
   panel: {
     title: "Favourites",
     hint: "What this counter’s tills offer at a tap, each with its price.",
+    otherCurrency: (prices: string, tills: string) =>
+      `These prices are in ${prices}. Tills that sell in ${tills} do not show them.`,
     none: "No favourites yet.",
     name: "Name",
     price: "Price",

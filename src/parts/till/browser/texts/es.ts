@@ -9,6 +9,8 @@ export const texts: Texts = {
   panel: {
     title: "Favoritos",
     hint: "Lo que las cajas de este punto de venta ofrecen con un toque, con su precio.",
+    otherCurrency: (prices, tills) =>
+      `Estos precios están en ${prices}. Las cajas que venden en ${tills} no los muestran.`,
     none: "Aún no hay favoritos.",
     name: "Nombre",
     price: "Precio",

@@ -10,6 +10,8 @@ export const texts: Texts = {
   panel: {
     title: "Favoris",
     hint: "Ce que les caisses de ce point de vente proposent d’un geste, avec leur prix.",
+    otherCurrency: (prices, tills) =>
+      `Ces prix sont en ${prices}. Les caisses qui vendent en ${tills} ne les affichent pas.`,
     none: "Aucun favori pour l’instant.",
     name: "Nom",
     price: "Prix",

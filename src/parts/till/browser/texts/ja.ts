@@ -9,6 +9,7 @@ export const texts: Texts = {
   panel: {
     title: "お気に入り",
     hint: "このカウンターのレジがワンタップで選べる商品と価格です。",
+    otherCurrency: (prices, tills) => `価格は${prices}です。${tills}で販売するレジには表示されません。`,
     none: "お気に入りはまだありません。",
     name: "名前",
     price: "価格",

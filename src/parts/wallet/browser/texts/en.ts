@@ -104,7 +104,7 @@ export const texts = {
       request: (desk: string) => `${desk} asks for money back`,
       hint: (number: string, amount: string) =>
         `Your top-up ${number} of ${amount} was too much. No cash is handed out.`,
-      done: { title: "Paid back", text: "Your balance is right now." },
+      done: { title: "Paid back", text: "Your balance is correct again." },
     },
     withdrawn: { title: "Withdrawn", text: "The desk no longer asks for it." },
   },
