@@ -19,6 +19,7 @@ export const refusals = {
   movement_expired: { status: 410, message: "the time to approve this pay-out is over" },
   movement_withdrawn: conflict("the desk has withdrawn the pay-out"),
   top_up_not_completed: conflict("only a completed top-up can be corrected"),
+  top_up_too_old: conflict("a top-up can be corrected for 24 hours"),
   correction_too_large: unprocessable("is more than is left of the top-up"),
   shift_not_open: conflict("the desk has no open shift"),
   shift_open: conflict("the desk has an open shift"),
@@ -26,6 +27,7 @@ export const refusals = {
   shift_not_found: notFound("Shift not found"),
   unknown_clerk: invalidField("clerk", "must be one of the desk's clerks"),
   movement_processing: conflict("the movement is under way"),
+  movement_under_way: conflict("the result of a movement of this desk is not known yet"),
   movement_not_processing: conflict("the movement waits for its customer's approval"),
   adjustments_not_allowed: forbidden(
     "ADJUSTMENT_LIMITS of this service allows no adjustments in this currency",

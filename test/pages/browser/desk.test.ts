@@ -120,7 +120,10 @@ describe("a cash desk", () => {
     expect,
   }) => {
     const phone = await openWallet(open);
-    const page = await openDesk(open, url, { limits: { clerks: ["Ada", "Grace"] } });
+    const page = await openDesk(open, url, {
+      limits: { clerks: ["Ada", "Grace"] },
+      allowed: /status of 409/,
+    });
     await heading(page, "Begin shift").waitFor();
     await beginShift(page, "Grace", "10000");
     await page.getByText("Cash desk · Grace").waitFor();
@@ -163,6 +166,10 @@ describe("a cash desk", () => {
     await page.locator("[data-amount]").waitFor();
     await page.keyboard.type("10450");
     await page.keyboard.press("Enter");
+    const underWay = { success: false, code: "movement_under_way", error: "", request_id: "1" };
+    await page.route("**/close", (route) => route.fulfill({ status: 409, json: underWay }), { times: 1 });
+    await page.getByRole("button", { name: "End shift" }).click();
+    await page.getByText("The shift cannot end yet: a movement has no result.").waitFor();
     await page.getByRole("button", { name: "End shift" }).click();
     await heading(page, "Shift ended").waitFor();
     expect(await page.locator(".facts dd").allTextContents()).toEqual(["$105.00", "-$0.50"]);

@@ -11,6 +11,7 @@ import { findSession } from "#pages/browser/kit/online.ts";
 import { bigButton, markOf } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
 import { closeShift, type Desk, openShift, readDay, readShift, type Shift } from "./desk-api.ts";
+import { whyOf } from "./movement-view.ts";
 
 interface Stage {
   speech: Speech;
@@ -48,8 +49,8 @@ export async function endShift(stage: Stage, shift: Shift, back: () => void): Pr
   const words = speech.texts.desk.shift;
   const day = await readDay(1);
   const sums = day.kind === "ok" ? day.value.sums : [];
-  const isUnderWay = sums.some(({ status }) => status === "processing" || status === "awaiting_approval");
-  const hint = isUnderWay ? `${words.count} ${words.waiting}` : words.count;
+  const isWaiting = sums.some(({ status }) => status === "awaiting_approval");
+  const hint = isWaiting ? `${words.count} ${words.waiting}` : words.count;
   const confirm = (amount: string) => {
     const close = () => void send(stage, closeShift(shift.id, amount), (closed) => showEnd(stage, closed));
     const buttons = [bigButton(words.end, close, { class: "primary" }), bigButton(speech.texts.cancel, back)];
@@ -89,6 +90,8 @@ async function send(
 ): Promise<void> {
   const outcome = await sending;
   if (outcome.kind === "ok") return then(outcome.value);
+  if (outcome.kind === "refused" && outcome.code === "movement_under_way")
+    return tell(whyOf(outcome.code, speech));
   // Another tablet of the desk has begun or ended it, or the clerks are others now.
   if (isSignedOut(outcome) || outcome.kind === "refused") return location.reload();
   tell(speech.texts.pair.failed.offline);

@@ -2,7 +2,13 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { type ScanTokenUse, useScanToken, whereUsedBy } from "#core/db/wallet/scan-checks.ts";
-import type { Movement, MovementKind, MovementStatus } from "../domain/movement.ts";
+import { CLOCK_SKEW_MS } from "#core/domain/shards/shard-ids.ts";
+import {
+  isTooOldToCorrect,
+  type Movement,
+  type MovementKind,
+  type MovementStatus,
+} from "../domain/movement.ts";
 import { whereServingDesk } from "./desks.ts";
 import type { MovementGuard } from "./movements.ts";
 
@@ -13,12 +19,17 @@ export function deskGuard(db: Database, deskId: string, use: ScanTokenUse | null
   return { before: [useScanToken(db, use)], isAllowed: and(isActive, whereUsedBy(use)) as SQL };
 }
 
-/** All corrections of a top-up together take back no more than it was, with what waits for approval. */
-export function correctionGuard({ deskId, id, amountMinor }: Movement, correctedMinor: number, now: number) {
+/**
+ * All corrections of a top-up together take back no more than it was, with what waits for approval: by another machine's clock
+ * it may still be approved when it has expired by this one's. A top-up is corrected within a day.
+ */
+export function correctionGuard(topUp: Movement, correctedMinor: number, now: number) {
+  const { deskId, id, amountMinor } = topUp;
   const back = sql`SELECT coalesce(sum(amount_minor), 0) FROM movements WHERE corrects_id = ${id}
-    AND (status IN ('processing', 'completed') OR (status = 'awaiting_approval' AND expires_at > ${now}))`;
+    AND (status IN ('processing', 'completed') OR (status = 'awaiting_approval' AND expires_at > ${now - CLOCK_SKEW_MS}))`;
   const isServing = whereServingDesk(deskId ?? "");
-  return { isAllowed: sql`${isServing} AND ${correctedMinor} + (${back}) <= ${amountMinor}` };
+  const isRecent = sql`${isTooOldToCorrect(topUp, now) ? 0 : 1}`;
+  return { isAllowed: sql`${isServing} AND ${isRecent} AND ${correctedMinor} + (${back}) <= ${amountMinor}` };
 }
 
 export interface DaySum {

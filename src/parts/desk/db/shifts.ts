@@ -6,12 +6,36 @@ import { DAY_MS } from "#core/domain/sessions/session.ts";
 import type { MovementKind } from "../domain/movement.ts";
 import type { Shift, StoredShift } from "../domain/shift.ts";
 import { deskShifts, desks, IS_OPEN_SHIFT } from "./schema/desks.ts";
+import { IS_UNDER_WAY } from "./schema/movements.ts";
 
-/** What was completed since the shift began, also of what was asked for up to a day before it. */
+/** Where the shift before ended. What was under way then counts from there on, also what ends between the two. */
+const COUNTED_FROM = sql`coalesce((SELECT p.closed_at FROM desk_shifts p WHERE p.desk_id = desk_shifts.desk_id
+  AND p.opened_at < desk_shifts.opened_at ORDER BY p.opened_at DESC LIMIT 1), desk_shifts.opened_at)`;
+
+/** What was begun and ended between two shifts, by a desk that had no clerks then, is in the cash that was counted first. */
+function isOfShift(of: "m" | "t"): SQL {
+  const [createdAt, completedAt] = [sql.raw(`${of}.created_at`), sql.raw(`${of}.completed_at`)];
+  return sql`${completedAt} >= ${COUNTED_FROM}
+    AND (${completedAt} >= desk_shifts.opened_at OR ${createdAt} < ${COUNTED_FROM})`;
+}
+
+/**
+ * Also of what was asked for up to a day before. No cash is handed out for a correction: it says that less was taken than the
+ * top-up says, and so counts only with it, in the same shift.
+ */
 function completed(kind: Extract<MovementKind, "top_up" | "pay_out">): SQL<number> {
   return sql`(SELECT coalesce(sum(m.amount_minor), 0) FROM movements m INDEXED BY movements_by_desk
+    WHERE m.desk_id = desk_shifts.desk_id AND m.created_at >= ${COUNTED_FROM} - ${DAY_MS}
+      AND m.kind = ${kind} AND m.status = 'completed' AND ${isOfShift("m")}
+      AND (m.corrects_id IS NULL
+        OR EXISTS (SELECT 1 FROM movements t WHERE t.id = m.corrects_id AND ${isOfShift("t")})))`;
+}
+
+/** After all that is counted, whatever another machine's clock has said: nothing counts twice. */
+function closedAfterAll(now: number): SQL<number> {
+  return sql`max(${now}, coalesce((SELECT max(m.completed_at) + 1 FROM movements m INDEXED BY movements_by_desk
     WHERE m.desk_id = desk_shifts.desk_id AND m.created_at >= desk_shifts.opened_at - ${DAY_MS}
-      AND m.kind = ${kind} AND m.status = 'completed' AND m.completed_at >= desk_shifts.opened_at)`;
+      AND m.status = 'completed'), 0))`;
 }
 
 const SHIFT = {
@@ -42,17 +66,27 @@ export async function insertShift(
   return await withAuditEntry(db, insert, entry, endRolling);
 }
 
-/** Its sums are kept as they are now. Returns null when it is closed already, or unknown at this desk. */
+/**
+ * Its sums are kept as they are now. Returns null when it is closed already, or unknown at this desk, or when the ledger's result
+ * for a movement of the desk is not known yet: the cash for it may be in the drawer.
+ */
 export async function closeShift(
   db: Database,
   { deskId, id }: Pick<StoredShift, "deskId" | "id">,
   closing: { countedMinor: number; closedAt: number },
   entry: NewAuditEntry | null,
 ): Promise<StoredShift | null> {
+  const isSettled = sql`NOT EXISTS (SELECT 1 FROM movements INDEXED BY movements_under_way
+    WHERE ${IS_UNDER_WAY} AND status = 'processing' AND desk_id = ${deskId})`;
   const update = db
     .update(deskShifts)
-    .set({ ...closing, topUpsMinor: completed("top_up"), payOutsMinor: completed("pay_out") })
-    .where(and(eq(deskShifts.id, id), eq(deskShifts.deskId, deskId), IS_OPEN_SHIFT))
+    .set({
+      countedMinor: closing.countedMinor,
+      closedAt: closedAfterAll(closing.closedAt),
+      topUpsMinor: completed("top_up"),
+      payOutsMinor: completed("pay_out"),
+    })
+    .where(and(eq(deskShifts.id, id), eq(deskShifts.deskId, deskId), IS_OPEN_SHIFT, isSettled))
     .returning();
   return await withAuditEntry(db, update, entry);
 }

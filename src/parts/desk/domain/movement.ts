@@ -200,6 +200,11 @@ export function factWithoutTransaction(
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** What a desk has got wrong, its customer says on the day. */
+export function isTooOldToCorrect({ createdAt }: Movement, now: number): boolean {
+  return createdAt < now - DAY_MS;
+}
+
 /** The beginning of the day, which is one of UTC. */
 export function dayOf(at: number): number {
   return at - (at % DAY_MS);

@@ -9,7 +9,7 @@ export interface StoredShift {
   /** It is null while the shift is open, and so are the three after it. */
   closedAt: number | null;
   countedMinor: number | null;
-  /** What was completed during the shift; a correction, for which no cash is handed out, counts as a pay-out. */
+  /** What was completed during the shift; a correction of a top-up in it, for which no cash is handed out, counts as a pay-out. */
   topUpsMinor: number | null;
   payOutsMinor: number | null;
 }

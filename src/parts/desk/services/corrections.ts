@@ -7,7 +7,7 @@ import type { Refusal } from "#core/services/refusal.ts";
 import { tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
 import { correctionGuard } from "../db/desk-movements.ts";
 import { findMovement } from "../db/movements.ts";
-import type { Movement } from "../domain/movement.ts";
+import { isTooOldToCorrect, type Movement } from "../domain/movement.ts";
 import type { DeskActor } from "./customers.ts";
 import { type DeskRequest, draftOf, whyNotServing } from "./desk-movements.ts";
 import { startMovement, UNLIMITED } from "./movements.ts";
@@ -34,9 +34,11 @@ export async function correctTopUp(
     limits: UNLIMITED,
     approvalMs: APPROVAL_MS,
   } as const;
+  const now = deps.clock();
+  const refusal = isTooOldToCorrect(topUp, now) ? "top_up_too_old" : "correction_too_large";
   const guard = {
-    ...correctionGuard(topUp, request.amountMinor, deps.clock()),
-    refusal: () => whyNotServing(deps, desk, "correction_too_large"),
+    ...correctionGuard(topUp, request.amountMinor, now),
+    refusal: () => whyNotServing(deps, desk, refusal),
   };
   const started = await startMovement(deps, actor, draft, guard, defer);
   if (started.ok && started.value.status === "awaiting_approval")

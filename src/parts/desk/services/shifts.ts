@@ -60,6 +60,7 @@ export async function closeShift(
   await audited(deps, actor, event, (entry) => closeRow(deps.db, { deskId: desk.id, id }, closing, entry));
   const found = await findShift(deps.db, desk.id, id);
   if (found === null) return err("shift_not_found");
+  if (found.closedAt === null) return err("movement_under_way");
   return found.countedMinor === countedMinor ? ok(found) : err("shift_closed");
 }
 

@@ -4,8 +4,9 @@ import { openDatabase } from "#core/db/client.ts";
 import { correctionGuard } from "#parts/desk/db/desk-movements.ts";
 import { listMovements } from "#parts/desk/db/movement-list.ts";
 import { listUnderWayOf, listUnfinished, readDaySum } from "#parts/desk/db/movements.ts";
+import { deskShifts } from "#parts/desk/db/schema/desks.ts";
 import { movements } from "#parts/desk/db/schema/movements.ts";
-import { findOpenShift } from "#parts/desk/db/shifts.ts";
+import { closeShift, findOpenShift } from "#parts/desk/db/shifts.ts";
 import { anotherIsolate } from "../../../support/identity-provider.ts";
 import { plansOf, rowsReadBy } from "../../../support/query-plans.ts";
 import { aMovement, MOVED_AT } from "../movements.ts";
@@ -40,6 +41,29 @@ describe("movements", () => {
     ])
       expect(read).toContain(index);
     expect(read).not.toMatch(/SCAN (?!CONSTANT)/);
+  });
+
+  it("read one shift for each that is listed, and for the close of one only what is under way", async () => {
+    const shift = { deskId: "desk-2", clerk: "Ada", openingFloatMinor: 0, countedMinor: 0 };
+    for (let index = 1; index <= 50; index++) {
+      const times = { openedAt: MOVED_AT - index * 10, closedAt: MOVED_AT - index * 10 + 5 };
+      const sums = { topUpsMinor: 0, payOutsMinor: 0 };
+      await db.insert(deskShifts).values({ ...shift, id: crypto.randomUUID(), ...times, ...sums });
+    }
+    const id = crypto.randomUUID();
+    const moved = { id, idempotencyKey: id, deskId: shift.deskId, accountId: "wallet-2" };
+    await db.insert(movements).values(aMovement(moved));
+    let clerks: unknown[] = [];
+    const rows = await rowsReadBy(async () => {
+      const listed = await listMovements(db, { deskId: shift.deskId, cursor: null }, 2, MOVED_AT);
+      clerks = listed.map(({ clerk }) => clerk);
+    });
+    expect(clerks).toEqual([null]);
+    expect(rows).toBeLessThanOrEqual(6);
+    const close = { countedMinor: 0, closedAt: MOVED_AT };
+    const plans = await plansOf(() => closeShift(db, { deskId: shift.deskId, id }, close, null));
+    expect(plans.join("\n")).toContain("movements USING INDEX movements_under_way");
+    expect(plans.join("\n")).not.toMatch(/SCAN (desk_shifts|p|m|t)\b|SCAN movements(?! USING)/);
   });
 
   it("of a wallet that are under way are found without reading its history", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openCustomerSession } from "#core/services/sessions/customer-sessions.ts";
 import { call } from "../../../support/api.ts";
 import { storedEntriesOf } from "../../../support/audit-trail.ts";
-import { HOUR, moveClock, useStoppedClock } from "../../../support/clock.ts";
+import { DAY, HOUR, MINUTE, moveClock, useStoppedClock } from "../../../support/clock.ts";
 import {
   actOnPayOut,
   asAdmin,
@@ -93,7 +93,27 @@ describe("POST /desk/api/v1/movements/{movementID}/corrections", () => {
       "pay_out",
     );
     moveClock(HOUR);
+    // A machine whose clock is behind may still approve what waits.
+    expect((await correct(secret, id, 50)).body.code).toBe("correction_too_large");
+    moveClock(MINUTE);
     expect((await correct(secret, id, 50)).status).toBe(202);
+  });
+
+  it("corrects a top-up for 24 hours, and repeats what was asked for in time", async () => {
+    const { secret } = await openDesk();
+    const wallet = await makeWallet();
+    const { id } = await topUp(secret, wallet);
+    moveClock(DAY);
+    const asked = await correct(secret, id, 5, "key-1");
+    expect(asked.status).toBe(202);
+    moveClock(1);
+    expectFailure(
+      await correct(secret, id, 5),
+      409,
+      "top_up_too_old",
+      "a top-up can be corrected for 24 hours",
+    );
+    expect((await correct(secret, id, 5, "key-1")).body).toEqual(asked.body);
   });
 
   it("corrects a completed top-up of its own desk alone", async () => {

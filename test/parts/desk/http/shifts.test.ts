@@ -18,9 +18,10 @@ import {
   requestPayOut,
 } from "../../../support/desks.ts";
 import { expectFailure, expectInvalid } from "../../../support/error-responses.ts";
-import { useMutedLog } from "../../../support/faults.ts";
+import { failDatabase, repair, useMutedLog } from "../../../support/faults.ts";
 import { expectReused } from "../../../support/idempotency.ts";
 import { makeWallet } from "../../../support/parties.ts";
+import { runSweep } from "../../../support/queues.ts";
 
 useMutedLog();
 useStoppedClock();
@@ -101,6 +102,80 @@ describe("a desk with clerks", () => {
     const entries = await storedEntriesOf(id);
     expect(entries.map(({ action }) => action)).toEqual(["desk_shift.opened", "desk_shift.closed"]);
     expect(JSON.stringify(entries)).not.toContain("Grace");
+  });
+
+  it("counts what ends between two shifts in the next one, and what was begun and ended there in none", async () => {
+    const { desk, secret } = await openDesk(CLERKS);
+    const wallet = await makeWallet();
+    const { id } = (await openShift(secret, "Ada", 100)).body.shift;
+    const { id: payOut } = (await requestPayOut(secret, wallet, 7)).body.movement;
+    moveClock(1_000);
+    expect((await closeShift(secret, id, 100)).body.shift).toMatchObject({ pay_outs: "0.00" });
+    moveClock(1_000);
+    await actOnPayOut(wallet, payOut, "approve");
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, { clerks: [] });
+    await topUp(secret, 20);
+    await asAdmin("PUT", `${DESKS}/${desk.id}`, CLERKS);
+    moveClock(1_000);
+    const next = (await openShift(secret, "Grace", 120)).body.shift;
+    const sums = { top_ups: "0.00", pay_outs: "7.00", expected: "113.00" };
+    expect(next).toMatchObject(sums);
+    moveClock(HOUR);
+    expect((await closeShift(secret, next.id, 113)).body.shift).toMatchObject({
+      ...sums,
+      difference: "0.00",
+    });
+    expect((await openShift(secret, "Ada", 113)).body.shift).toMatchObject({ expected: "113.00" });
+  });
+
+  it("counts what has ended by the clock of the close in one shift alone", async () => {
+    const { secret } = await openDesk(CLERKS);
+    const { id } = (await openShift(secret, "Ada", 0)).body.shift;
+    moveClock(2_000);
+    await topUp(secret, 5);
+    moveClock(-1_000);
+    expect((await closeShift(secret, id, 5)).body.shift.top_ups).toBe("5.00");
+    expect((await openShift(secret, "Grace", 5)).body.shift.top_ups).toBe("0.00");
+  });
+
+  it("does not end while the result of a movement is not known", async () => {
+    const { secret } = await openDesk(CLERKS);
+    const { id } = (await openShift(secret, "Ada", 100)).body.shift;
+    const { id: wallet_id } = await makeWallet();
+    failDatabase(/^insert into "ledger_transactions"/i);
+    const { body } = await postToDesk(secret, "top-ups", { wallet_id, amount: 5 });
+    expect(body.movement.status).toBe("processing");
+    const refused = await closeShift(secret, id, 105);
+    expectFailure(
+      refused,
+      409,
+      "movement_under_way",
+      "the result of a movement of this desk is not known yet",
+    );
+    const { secret: other } = await openDesk(CLERKS);
+    const elsewhere = (await openShift(other, "Ada", 1)).body.shift;
+    expect((await closeShift(other, elsewhere.id, 1)).status).toBe(200);
+    repair();
+    moveClock(5 * MINUTE);
+    await runSweep();
+    expect((await closeShift(secret, id, 105)).body.shift).toMatchObject({
+      top_ups: "5.00",
+      difference: "0.00",
+    });
+  });
+
+  it("counts a correction only in the shift of its top-up: no cash leaves the drawer", async () => {
+    const { secret } = await openDesk(CLERKS);
+    const wallet = await makeWallet();
+    const { id } = (await openShift(secret, "Ada", 100)).body.shift;
+    const made = (await postToDesk(secret, "top-ups", { wallet_id: wallet.id, amount: 50 })).body.movement;
+    const { id: correction } = (await correct(secret, made.id, 45)).body.movement;
+    moveClock(1_000);
+    await closeShift(secret, id, 105);
+    moveClock(1_000);
+    await openShift(secret, "Grace", 105);
+    await actOnPayOut(wallet, correction, "approve");
+    expect(await readShift(secret)).toMatchObject({ pay_outs: "0.00", expected: "105.00" });
   });
 
   it("has one open shift, opened once for two clicks, by one of its clerks", async () => {

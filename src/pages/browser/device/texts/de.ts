@@ -213,7 +213,7 @@ export const texts: Texts = {
       expected: "Erwartet",
       difference: "Differenz",
       ended: "Schicht beendet",
-      waiting: "Etwas hat noch kein Ergebnis. Es zählt zur nächsten Schicht.",
+      waiting: "Etwas wartet noch auf die Zustimmung eines Kunden. Es zählt zur nächsten Schicht.",
     },
     nothing: "Es wurde kein Geld bewegt.",
     atMost: (amount) => `Höchstens ${amount} auf einmal.`,
@@ -224,6 +224,9 @@ export const texts: Texts = {
       insufficient_funds: "In der Wallet ist nicht genug Geld.",
       currency_mismatch: "Die Wallet hat kein Konto in dieser Währung.",
       movement_processing: "Der Kunde hat gerade zugestimmt.",
+      movement_under_way:
+        "Die Schicht kann noch nicht enden: Ein Vorgang hat kein Ergebnis. Versuchen Sie es in einer Minute noch einmal.",
+      top_up_too_old: "Die Aufladung ist mehr als einen Tag alt.",
       correction_too_large: "Das ist mehr, als von dieser Aufladung noch übrig ist.",
       shift_not_open: "Beginnen Sie zuerst eine Schicht.",
     },

@@ -205,7 +205,7 @@ export const texts: Texts = {
       expected: "Esperado",
       difference: "Diferencia",
       ended: "Turno terminado",
-      waiting: "Algo no tiene resultado todavía. Contará en el próximo turno.",
+      waiting: "Algo espera la aprobación de un cliente. Contará en el próximo turno.",
     },
     nothing: "No se ha movido dinero.",
     atMost: (amount) => `Como máximo ${amount} de una vez.`,
@@ -216,6 +216,9 @@ export const texts: Texts = {
       insufficient_funds: "No hay suficiente dinero en el monedero.",
       currency_mismatch: "El monedero no tiene esta moneda.",
       movement_processing: "El cliente acaba de aprobarlo.",
+      movement_under_way:
+        "El turno aún no puede terminar: una operación no tiene resultado. Inténtelo de nuevo en un minuto.",
+      top_up_too_old: "Esta recarga tiene más de un día.",
       correction_too_large: "Es más de lo que queda de esta recarga.",
       shift_not_open: "Empiece primero un turno.",
     },

@@ -210,7 +210,7 @@ export const texts: Texts = {
       expected: "Attendu",
       difference: "Écart",
       ended: "Service terminé",
-      waiting: "Une opération n’a pas encore de résultat. Elle comptera dans le prochain service.",
+      waiting: "Une opération attend l’accord d’un client. Elle comptera dans le prochain service.",
     },
     nothing: "Aucun argent n’a bougé.",
     atMost: (amount) => `Au plus ${amount} en une fois.`,
@@ -221,6 +221,9 @@ export const texts: Texts = {
       insufficient_funds: "Il n’y a pas assez d’argent dans le portefeuille.",
       currency_mismatch: "Le portefeuille ne contient pas cette devise.",
       movement_processing: "Le client vient d’approuver.",
+      movement_under_way:
+        "Le service ne peut pas encore se terminer : une opération n’a pas de résultat. Réessayez dans une minute.",
+      top_up_too_old: "Ce rechargement date de plus d’un jour.",
       correction_too_large: "C’est plus que ce qui reste de ce rechargement.",
       shift_not_open: "Commencez d’abord un service.",
     },

@@ -201,7 +201,7 @@ export const texts: Texts = {
       expected: "予定の現金",
       difference: "差額",
       ended: "シフト終了",
-      waiting: "まだ結果のない取引があります。次のシフトに計上されます。",
+      waiting: "お客様の承認を待っている取引があります。次のシフトに計上されます。",
     },
     nothing: "お金は動いていません。",
     atMost: (amount) => `1回の上限は${amount}です。`,
@@ -212,6 +212,9 @@ export const texts: Texts = {
       insufficient_funds: "ウォレットの残高が足りません。",
       currency_mismatch: "このウォレットにはこの通貨がありません。",
       movement_processing: "お客様がたった今承認しました。",
+      movement_under_way:
+        "結果の出ていない取引があるため、まだシフトを終了できません。1分後にもう一度お試しください。",
+      top_up_too_old: "この入金から1日以上たっています。",
       correction_too_large: "この入金の残りを超えています。",
       shift_not_open: "先にシフトを開始してください。",
     },
