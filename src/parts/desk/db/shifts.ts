@@ -20,7 +20,7 @@ function isOfShift(of: "m" | "t"): SQL {
 }
 
 /**
- * Also of what was asked for up to a day before. No cash is handed out for a correction: it says that less was taken than the
+ * What was asked for up to a day before counts as well. No cash is handed out for a correction: it says that less was taken than the
  * top-up says, and so counts only with it, in the same shift.
  */
 function completed(kind: Extract<MovementKind, "top_up" | "pay_out">): SQL<number> {
