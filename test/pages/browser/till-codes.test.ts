@@ -1,8 +1,7 @@
-// Codes on our own screens: any phone's camera opens them, and the wallet reads them.
+// Codes on our own screens: any phone's camera opens them. That the wallet reads them is in its own tests.
 import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { readPaymentCode } from "#parts/wallet/browser/payment-code.ts";
 import { skippedWithout } from "../../support/installed.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
@@ -35,12 +34,8 @@ describe("the till's code", () => {
           document.adoptedStyleSheets = [sheet];
         }, pixels);
         await expect.poll(() => widthOfCode(page)).toBe(pixels);
-        const read = readWithZbar(await page.screenshot());
-        expect(read).toBe(`${shop.url}/pay/${id}`);
-        expect(readPaymentCode(read)).toBe(id);
+        expect(readWithZbar(await page.screenshot())).toBe(`${shop.url}/pay/${id}`);
       }
-      const { qr_data } = await shop.client.paymentIntents.get(id);
-      expect(readPaymentCode(qr_data ?? "")).toBe(id);
     },
   );
 
