@@ -1,7 +1,7 @@
 // The number by which people call a payment or a movement, such as #9S9WCE: six symbols, of when on its day it was created and of
 // its id. Nothing stores it, and it is no key: another may have the same. It is printed and remembered, so it never changes.
 //
-// Of its 30 bits, 12 are the 5.3 seconds of a quarter of a day, and the others a hash of the id. With the time, a search reads only
+// Twelve of its 30 bits are the 5.3 seconds of a quarter of a day, and the others a hash of the id. With the time, a search reads only
 // what was created in these seconds of a quarter: 1 of 4,096 payments. The hash alone tells apart what is created at nearly the same
 // time, and a quarter spreads a shop's rush hours over nearly all times that there are, where a whole day would leave most unused.
 // At 1,000 payments a day, two have one number 0.2 times a year where they are spread evenly, and 0.5 if all are within two hours.
