@@ -235,7 +235,8 @@ export function movement(
   status: StoredMovement["status"],
 ): StoredMovement {
   const money = { accountId: CUSTOMER, amountMinor: 700, currency: "USD" };
-  return { id, kind, ...money, status, madeBy: DESK, idempotencyKey: `key ${id}`, expiresAt: null };
+  const origin = { madeBy: DESK, idempotencyKey: `key ${id}`, correctsId: null };
+  return { id, kind, ...money, status, ...origin, expiresAt: null };
 }
 
 function entries(transactionId: string, from: string, to: string, amountMinor: number) {

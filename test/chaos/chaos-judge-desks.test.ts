@@ -4,6 +4,8 @@ import {
   atDesk,
   CUSTOMER,
   DECLINED,
+  DESK,
+  exchange,
   movement,
   PAID_OUT,
   TOPPED_UP,
@@ -12,6 +14,11 @@ import {
 } from "./chaos-evidence.ts";
 import { alsoSent, amend, itFinds, LOST, stored, without } from "./chaos-faults.ts";
 import type { Stored } from "./judge/evidence.ts";
+
+function withdrawal(id: string) {
+  const body = { movement: { id, status: "withdrawn", amount_minor: 700, currency: "USD" } };
+  return exchange("POST", `/desk/api/v1/movements/${id}/withdraw`, 180, 200, body, { actor: DESK });
+}
 
 describe("desks", () => {
   const inMovements = (change: (rows: Stored["movements"]) => Stored["movements"]) =>
@@ -103,6 +110,18 @@ describe("desks", () => {
       change(PAID_OUT, { amountMinor: 699 }),
       null,
       `approve of customer (200) was about 700 USD, D1 has ${PAID_OUT} of 699`,
+    ],
+    [
+      "more taken back of a top-up than it was",
+      change(PAID_OUT, { correctsId: TOPPED_UP, amountMinor: 701 }),
+      null,
+      `701 was taken back of the top-up ${TOPPED_UP} of 700`,
+    ],
+    [
+      "a withdrawn pay-out whose money moved",
+      alsoSent(withdrawal(PAID_OUT)),
+      null,
+      `withdraw of desk-1 (200) said withdrawn, D1 has ${PAID_OUT} completed`,
     ],
     ["a transfer of another amount", inTransfer("t4", { amountMinor: 701 }), null, "top_up t4 has another"],
     ["a transfer to another", inTransfer("t4", { toAccountId: WALLET }), null, "top_up t4 has another"],

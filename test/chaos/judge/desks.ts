@@ -8,10 +8,11 @@ import type { Disagreement, Evidence, Exchange, Stored, StoredMovement } from ".
 import { nameOf } from "./intents.ts";
 import { isTransferOf } from "./ledger.ts";
 
-const PATH = /\/(desk\/api\/v1|wallet\/api\/v1\/pay-outs)\/(?<id>[\w-]{36})?/;
+const PATH = /\/(desk\/api\/v1(\/movements)?|wallet\/api\/v1\/pay-outs)\/(?<id>[\w-]{36})?/;
 const STATUS_BY_CODE: Record<string, MovementStatus> = {
   insufficient_funds: "declined",
   movement_expired: "expired",
+  movement_withdrawn: "withdrawn",
 };
 
 export function compareDesks(evidence: Evidence): Disagreement[] {
@@ -24,7 +25,12 @@ export function compareDesks(evidence: Evidence): Disagreement[] {
     const own = key === null ? byId.get(PATH.exec(path)?.groups?.id ?? "") : byKey.get(`${actor} ${key}`);
     return compareTold(exchange, own ?? []);
   });
-  const faults = [...told, ...compareTransfers(evidence.stored), ...compareFloat(evidence, exchanges)];
+  const faults = [
+    ...told,
+    ...compareTransfers(evidence.stored),
+    ...compareCorrections(evidence.stored),
+    ...compareFloat(evidence, exchanges),
+  ];
   return faults.map((fault) => ({ intentId: null, fault }));
 }
 
@@ -84,6 +90,17 @@ function compareTransfers({ movements, transactions, readAt }: Stored): string[]
       ...(isRight ? [] : [`the ${kind} ${id} is ${status}, with ${own.length} transfers at the ledger`]),
       ...others.map((other) => `the ledger's ${kind} ${other.id} has another amount or account`),
     ];
+  });
+}
+
+/** No more of a top-up is taken back than it was. */
+function compareCorrections({ movements }: Stored): string[] {
+  const taken = movements.filter(({ correctsId, status }) => correctsId !== null && status === "completed");
+  return [...Map.groupBy(taken, ({ correctsId }) => correctsId)].flatMap(([id, own]) => {
+    const sum = own.reduce((total, { amountMinor }) => total + amountMinor, 0);
+    const topUp = movements.find((movement) => movement.id === id);
+    const isRight = topUp?.status === "completed" && sum <= topUp.amountMinor;
+    return isRight ? [] : [`${sum} was taken back of the top-up ${id} of ${topUp?.amountMinor}`];
   });
 }
 

@@ -111,7 +111,7 @@ export interface StoredTransaction {
 }
 
 type MovementText = "id" | "kind" | "accountId" | "currency" | "status" | "madeBy" | "idempotencyKey";
-export type StoredMovement = Pick<Movement, MovementText | "amountMinor" | "expiresAt">;
+export type StoredMovement = Pick<Movement, MovementText | "amountMinor" | "expiresAt" | "correctsId">;
 
 export interface StoredEntry {
   transactionId: string;

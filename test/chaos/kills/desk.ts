@@ -11,11 +11,17 @@ const DESKS = "/merchant/api/v1/admin/desks";
 const LIMIT = 100_000_000;
 const LIMITS = { top_up_max: LIMIT, top_up_day: LIMIT, pay_out_max: LIMIT, pay_out_day: LIMIT };
 
+export interface DeskMovement {
+  id: string;
+  amount_minor: number;
+  currency: string;
+}
+
 type PostToDesk = (
   path: string,
   body: object,
-  idempotencyKey: string,
-) => Promise<{ movement: { id: string } }>;
+  idempotencyKey?: string,
+) => Promise<{ movement: DeskMovement }>;
 
 export interface Desk {
   /** The desk's name in the journal. */
@@ -37,7 +43,8 @@ export async function openDesk(journal: Journal, currency: string): Promise<Desk
   const clientFor = (retries: number): PostToDesk => {
     const options = optionsFor(journal, { clientId: actor, clientSecret: "" }, retries);
     const { send } = createTransport(connectionFrom(options), null);
-    return (to, body, idempotencyKey) => send("POST", to, { body, headers, idempotencyKey });
+    return (to, body, idempotencyKey) =>
+      send("POST", to, { body, headers, ...(idempotencyKey !== undefined && { idempotencyKey }) });
   };
   return { actor, currency, clients: { patient: clientFor(PATIENT_RETRIES), hasty: clientFor(0) } };
 }

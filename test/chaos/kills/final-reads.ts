@@ -29,6 +29,7 @@ export async function readIntents({ shops }: Actors, intents: readonly StoredInt
 export async function repeatAtDesks({ desks }: Actors, exchanges: readonly Exchange[]): Promise<void> {
   for (const { actor, clients } of desks) {
     const own = new Map(exchanges.filter((each) => each.actor === actor).map((each) => [each.key, each]));
+    own.delete(null);
     await inParallel([...own.values()], READERS, async ({ path, request, key }) => {
       await clients.patient(path, request ?? {}, key ?? "").catch(() => undefined);
     });

@@ -78,8 +78,17 @@ async function payOut(scene: Scene): Promise<void> {
   await Promise.all([
     intent && scene.act(scene.poorCustomer, intent, "confirm"),
     ...actions.map((action) => payOut && scene.decide(payOut, action)),
+    payOut && scene.chance(0.3) && scene.withdraw(payOut),
   ]);
   if (payOut !== null && scene.chance(0.3)) await scene.decide(payOut, "approve");
+}
+
+/** Two at once, together of more than was put in, while the customer may have spent it. */
+async function correctTopUp(scene: Scene): Promise<void> {
+  const topUp = await scene.topUp();
+  if (topUp === null) return;
+  const asked = await Promise.all([scene.correct(topUp), scene.correct(topUp)]);
+  await Promise.all(asked.map((correction) => correction && scene.decide(correction, "approve")));
 }
 
 async function browse(scene: Scene): Promise<void> {
@@ -98,6 +107,7 @@ const WEIGHTS: [number, Plot][] = [
   [1, (scene) => scene.create({ expires_in: EXPIRING_SECONDS })],
   [1, (scene) => scene.scan({ expires_in: EXPIRING_SCAN_SECONDS })],
   [4, (scene) => scene.topUp()],
+  [2, correctTopUp],
   [4, payOut],
   [2, (scene) => scene.repeatPastRequest()],
   [1, browse],

@@ -11,6 +11,7 @@ import {
 import type { Random } from "../../support/random.ts";
 import type { Actors, Shop, Wallet } from "./actors.ts";
 import type { Clients } from "./clients.ts";
+import type { DeskMovement } from "./desk.ts";
 
 const AMOUNT_MINOR_MAX = 5_000;
 const HASTY_SHARE = 0.25;
@@ -59,9 +60,9 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
     return random.chance(REPEATED_SHARE) ? await insist(request) : response;
   };
   /** Often clicked twice. */
-  const askDesk = async (what: "top-ups" | "pay-outs", code: object) => {
+  const askDesk = async (what: string, given: object) => {
     const idempotencyKey = crypto.randomUUID();
-    const body = { amount: randomAmount(desk.currency, random), ...code };
+    const body = { amount: randomAmount(desk.currency, random), ...given };
     const post = requested.clientOf(desk.clients);
     const request = () => post(`/desk/api/v1/${what}`, body, idempotencyKey);
     const isTwice = random.chance(DOUBLE_CLICK_SHARE);
@@ -97,7 +98,12 @@ export function setScene(actors: Actors, past: PastRequests, random: Random) {
       const shown = await insist(() => poorCustomer.post<{ scan_token: string }>("scan-token"));
       return shown && (await askDesk("pay-outs", { scan_token: shown.scan_token }));
     },
-    decide: ({ id }: { id: string }, action: "approve" | "reject") =>
+    /** A little more than half of it is asked back. */
+    correct: ({ id, amount_minor: minor, currency }: DeskMovement) =>
+      askDesk(`movements/${id}/corrections`, { amount: decimalOf(Math.floor(minor / 2) + 1, currency) }),
+    withdraw: ({ id }: DeskMovement) =>
+      insist(() => requested.clientOf(desk.clients)(`/desk/api/v1/movements/${id}/withdraw`, {})),
+    decide: ({ id }: DeskMovement, action: "approve" | "reject") =>
       insist(() => poorCustomer.post(`pay-outs/${id}/${action}`)),
     repeatPastRequest: () => insist(past.length === 0 ? async () => null : random.pick(past)),
   };
@@ -149,7 +155,11 @@ function scan(
 }
 
 function randomAmount(currency: string, random: Random): number {
-  return random.integer(1, AMOUNT_MINOR_MAX) / 10 ** (currencyExponent(currency) ?? 0);
+  return decimalOf(random.integer(1, AMOUNT_MINOR_MAX), currency);
+}
+
+function decimalOf(minor: number, currency: string): number {
+  return minor / 10 ** (currencyExponent(currency) ?? 0);
 }
 
 /** No response, or one that says nothing about the request. */

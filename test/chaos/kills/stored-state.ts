@@ -45,7 +45,7 @@ const ENTRIES = `
   FROM ledger_entries ORDER BY number, line`;
 const MOVEMENTS = `
   SELECT id, kind, account_id AS accountId, amount_minor AS amountMinor, currency, status, made_by AS madeBy,
-         idempotency_key AS idempotencyKey, expires_at AS expiresAt
+         idempotency_key AS idempotencyKey, expires_at AS expiresAt, corrects_id AS correctsId
   FROM movements`;
 const BALANCES = `SELECT account_id AS accountId, currency, balance_minor AS balanceMinor FROM ledger_balances`;
 
