@@ -3,9 +3,11 @@ export const CONTRACT = [
   "test/contract/auth.test.ts",
   "test/contract/isolation.test.ts",
   "test/contract/roles.test.ts",
+  "test/http/counters/counter-credentials.test.ts",
   "test/http/counters/till-makers.test.ts",
   "test/http/merchants/lost-roles.test.ts",
   "test/http/merchants/merchant-closure.test.ts",
+  "test/http/merchants/merchant-profile.test.ts",
   "test/http/merchants/revoke-access.test.ts",
   "test/http/merchants/stopped-access.test.ts",
   "test/http/merchants/suspended-merchant.test.ts",
@@ -18,4 +20,5 @@ export const CONTRACT = [
   "test/http/sandbox/sandbox.test.ts",
   "test/http/wallet/approvals.test.ts",
   "test/http/webhooks/webhook-settings.test.ts",
+  "test/parts/wallet/http/wallet-name.test.ts",
 ];

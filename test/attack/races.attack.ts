@@ -2,7 +2,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { call } from "../support/api.ts";
 import { listApprovals, postScan } from "../support/approvals.ts";
-import { makeCounter } from "../support/counters.ts";
+import { COUNTERS, makeCounter } from "../support/counters.ts";
+import {
+  actOnPayOut,
+  callAsDesk,
+  correct,
+  DESK_API,
+  openDesk,
+  openShift,
+  postToDesk,
+  requestPayOut,
+  withdraw,
+} from "../support/desks.ts";
 import { readIntent } from "../support/intent-reads.ts";
 import { confirm, makeIntent, postIntent } from "../support/intents.ts";
 import { until } from "../support/objects.ts";
@@ -65,6 +76,50 @@ describe("races", () => {
       expect((await postScan(shop, scan)).status).toBe(400);
       expect((await change("DELETE")).status).toBe(200);
     }
+  });
+
+  it("take back no more of a top-up than it was, however often it is corrected", async () => {
+    const { secret } = await openDesk();
+    const wallet = await walletWith(AT_ONCE);
+    const { movement } = (await postToDesk(secret, "top-ups", { wallet_id: wallet.id, amount: AMOUNT })).body;
+    const asked = await times(AT_ONCE, () => correct(secret, movement.id, AMOUNT - 1));
+    const ids = asked.flatMap(({ body }) =>
+      body.movement === undefined ? [] : [body.movement.id as string],
+    );
+    expect(ids).toHaveLength(1);
+    await times(AT_ONCE, () => actOnPayOut(wallet, ids[0] ?? "", "approve"));
+    await until(async () => (await balanceOf(wallet)) === AT_ONCE + 1);
+    expect((await correct(secret, movement.id, 2)).body.code).toBe("correction_too_large");
+  });
+
+  it("pay out, or withdraw the pay-out, never both", async () => {
+    const { secret } = await openDesk();
+    const wallet = await walletWith(100);
+    const { id } = (await requestPayOut(secret, wallet, AMOUNT)).body.movement;
+    await times(AT_ONCE, (index) =>
+      index % 2 === 0 ? actOnPayOut(wallet, id, "approve") : withdraw(secret, id),
+    );
+    const statusNow = async () =>
+      (await callAsDesk(secret, "GET", `${DESK_API}/movements/${id}`)).body.movement.status;
+    await until(async () => ["completed", "withdrawn"].includes(await statusNow()));
+    expect(await balanceOf(wallet)).toBe((await statusNow()) === "completed" ? 100 - AMOUNT : 100);
+  });
+
+  it("begin one shift at a desk", async () => {
+    const { secret } = await openDesk({ clerks: ["Ada"] });
+    const opened = await times(AT_ONCE, () => openShift(secret, "Ada", AMOUNT));
+    expect(opened.filter(({ status }) => status === 201)).toHaveLength(1);
+  });
+
+  it("keep the favourites of one change, whole", async () => {
+    const path = `${COUNTERS}/${(await makeCounter(shop)).id}/favourites`;
+    const lists = Array.from({ length: AT_ONCE }, (_, price) =>
+      Array.from({ length: 9 }, (_, index) => ({ name: `${index}`, price: `${price + 1}.00` })),
+    );
+    const options = (items: object[]) => ({ token: shop.token, json: { currency: "USD", items } });
+    const saved = await times(AT_ONCE, (index) => call("PUT", path, options(lists[index] ?? [])));
+    expect(new Set(saved.map(({ body }) => body.favourites.updated_at)).size).toBe(AT_ONCE);
+    expect(lists).toContainEqual((await call("GET", path, shop)).body.favourites.items);
   });
 
   it("create one intent under one key", async () => {
