@@ -107,6 +107,9 @@ describe("a customer with the wallet", () => {
     await phone.goto(`${shop.url}/wallet?pay=${taken.id}`);
     await heading(phone, "Already paid").waitFor();
     const toShop = phone.getByRole("link", { name: "Back to the shop" });
+    expect(await toShop.count()).toBe(0);
+    await phone.goto(`${shop.url}/wallet?pay=${taken.id}&back`);
+    await heading(phone, "Already paid").waitFor();
     expect(await toShop.getAttribute("href")).toBe(`/pay/${taken.id}`);
     await phone.goto(`${shop.url}/wallet?pay=018f0000-0000-7000-8000-000000000000`);
     await heading(phone, "Payment not found").waitFor();

@@ -21,10 +21,12 @@ export const checkout = new Hono<AppEnv>().get("/:intentID", limited, async (c) 
   const view = presentPublicView(intent, shop, config);
   const prefix = codePrefix(config);
   const code = prefix && view.qr_code_url ? qrPngDataUri(prefix + intent.id) : view.qr_code_url;
-  const ways =
-    code === null ? null : { code, isLink: prefix !== "", walletUrl: walletUrl(config, intent.id) };
   // A receipt that its customer has shared does not lead into the customer's order.
   const returnUrl = c.req.query("receipt") === undefined ? intent.returnUrl : null;
+  // Our wallet leads back here where the way goes on from here, and not to the code of a till.
+  const leadsOn = returnUrl !== null && config.walletAppUrl === null;
+  const wallet = walletUrl(config, intent.id) + (leadsOn ? "&back" : "");
+  const ways = code === null ? null : { code, isLink: prefix !== "", walletUrl: wallet };
   const deps = c.get("deps");
   const isLanguageOpen = askedLanguageOf(c) === null;
   const [found, shopLanguage] = await Promise.all([

@@ -106,9 +106,9 @@ function contentOf(payment: Payment, act: Act, app: App, shop: ShownShop): Child
   }
 }
 
-/** Leads whoever came from its checkout page back to that, which leads on to where the shop wants them. */
+/** Leads whoever came from a checkout page that leads on to the shop back to that page. */
 function toShop({ id }: WalletIntent, label: string): HTMLElement | null {
-  const isFromLink = history.state === null && new URLSearchParams(location.search).has("pay");
+  const isFromLink = history.state === null && new URLSearchParams(location.search).has("back");
   return isFromLink && window.top === window
     ? h("a", { class: "button big", href: `/pay/${id}` }, label)
     : null;

@@ -92,7 +92,9 @@ describe("GET /pay/{intentID}", () => {
     const link = (hidden: string) =>
       `<a class="button" data-for="completed refunded cancelled expired refunding"${hidden} ` +
       'href="https://shop.example.com/orders?number=1&amp;page=2">Back to the shop</a>';
-    expect((await open(id)).html).toContain(link(" hidden"));
+    const { html } = await open(id);
+    expect(html).toContain(link(" hidden"));
+    expect(html).toContain(`href="${BASE_URL}/wallet?pay=${id}&amp;back">`);
     const paid = await makePaidIntent(merchant, { fields: { return_url } });
     expect((await open(paid.id)).html).toContain(link(""));
     expect((await readIntent(merchant, id)).body.payment_intent.return_url).toBe(return_url);
