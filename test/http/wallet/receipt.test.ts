@@ -2,6 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect } from "vitest";
 import { BASE_URL, call } from "../../support/api.ts";
+import { makeCounter } from "../../support/counters.ts";
 import { expectIntentNotFound } from "../../support/error-responses.ts";
 import { confirm, makeIntent, refund } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
@@ -27,17 +28,19 @@ async function readOfPage(id: string) {
   return { status: response.status, body: response.ok ? JSON.parse(text) : null };
 }
 
-/** Sets all of it, and returns what receipts then have. */
+/** Sets all of it, and returns what receipts then have, and a payment at a counter. */
 async function setUp(merchant: TestMerchant) {
   await put(merchant, { ...TEXTS, time_zone: "Europe/Berlin" });
   const { logo_url } = (await putLogo(merchant.token, makeLogo())).body.settings;
-  return { ...TEXTS, logo_url, time_zone: "Europe/Berlin" };
+  const counter_name = "Terrace";
+  const { id: counter_id } = await makeCounter(merchant, { name: counter_name });
+  const receipt = { ...TEXTS, logo_url, time_zone: "Europe/Berlin", counter_name };
+  return { receipt, id: (await makeIntent(merchant, { counter_id })).id };
 }
 
 describe("GET /wallet/api/v1/payment-intents/{intentID}/receipt", () => {
   it("is for the wallet that has paid, also after a refund", async ({ merchant, wallet }) => {
-    const receipt = await setUp(merchant);
-    const { id } = await makeIntent(merchant);
+    const { receipt, id } = await setUp(merchant);
     expectIntentNotFound(await readAs(wallet, id));
     await confirm(wallet, id);
     const read = await readAs(wallet, id);
@@ -50,21 +53,20 @@ describe("GET /wallet/api/v1/payment-intents/{intentID}/receipt", () => {
 
 describe("the checkout", () => {
   it("has it once the payment is complete", async ({ merchant, wallet }) => {
-    const receipt = await setUp(merchant);
-    const { id } = await makeIntent(merchant);
-    for (const text of ["Market", "DE 123", "See you"]) expect(await openPage(id)).not.toContain(text);
+    const { receipt, id } = await setUp(merchant);
+    for (const text of ["Terrace", "Market", "DE 123", "See you"])
+      expect(await openPage(id)).not.toContain(text);
     expect((await readOfPage(id)).status).toBe(404);
     await confirm(wallet, id);
     const page = await openPage(id);
-    for (const text of ["12 Market Street\nBerlin", "DE 123", "See you &lt;soon&gt;"])
+    for (const text of ["Terrace", "12 Market Street\nBerlin", "DE 123", "See you &lt;soon&gt;"])
       expect(page).toContain(text);
     expect(await readOfPage(id)).toEqual({ status: 200, body: { success: true, receipt } });
   });
 
   it("shows the logo before", async ({ merchant }) => {
-    const { logo_url } = await setUp(merchant);
-    const { id } = await makeIntent(merchant);
-    expect(await openPage(id)).toContain(`<img class="logo" src="${logo_url}" alt="">`);
+    const { receipt, id } = await setUp(merchant);
+    expect(await openPage(id)).toContain(`<img class="logo" src="${receipt.logo_url}" alt="">`);
   });
 
   it("is in the shop's language where the customer's is none of ours", async ({ merchant }) => {

@@ -1,4 +1,5 @@
 // What a shop has on its receipts, for those who have paid.
+import { findCounter } from "#core/db/counters/counters.ts";
 import { findProfile } from "#core/db/merchants/merchant-profiles.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
 import type { ShownProfile } from "#core/domain/merchants/merchant-profile.ts";
@@ -11,16 +12,22 @@ import { findWalletIntent } from "#core/services/wallet/wallet.ts";
 export interface ReceiptShop {
   profile: ShownProfile;
   timeZone: string;
+  /** Where it was sold; null for a payment at no counter. */
+  counterName: string | null;
 }
 
 /** Returns null before the intent is paid. */
 export async function findReceipt(
   { db }: Dependencies,
-  { status, merchantId }: PaymentIntent,
+  { status, merchantId, counterId }: PaymentIntent,
 ): Promise<ReceiptShop | null> {
   if (status !== "completed") return null;
-  const [merchant, profile] = await Promise.all([findMerchant(db, merchantId), findProfile(db, merchantId)]);
-  return { profile, timeZone: merchant?.timeZone ?? "UTC" };
+  const [merchant, profile, counter] = await Promise.all([
+    findMerchant(db, merchantId),
+    findProfile(db, merchantId),
+    counterId === null ? null : findCounter(db, merchantId, counterId),
+  ]);
+  return { profile, timeZone: merchant?.timeZone ?? "UTC", counterName: counter?.name ?? null };
 }
 
 /** Only for the wallet that has paid. */

@@ -28,8 +28,8 @@ export function presentReceiptShop(profile: ShownProfile, publicUrl: string) {
 
 /** What a receipt shows of its shop, and in whose time zone its date is. */
 export function presentReceipt(
-  { profile, timeZone }: { profile: ShownProfile; timeZone: string },
+  { profile, timeZone, counterName }: { profile: ShownProfile; timeZone: string; counterName: string | null },
   publicUrl: string,
 ) {
-  return { ...presentReceiptShop(profile, publicUrl), time_zone: timeZone };
+  return { ...presentReceiptShop(profile, publicUrl), time_zone: timeZone, counter_name: counterName };
 }

@@ -35,6 +35,7 @@ export const Receipt = z.object({
   receipt_footer: nullable(z.string()),
   logo_url: LogoUrl,
   time_zone: text("IANA; the shop's."),
+  counter_name: nullable(z.string(), "Where it was sold; null for a payment at no counter."),
 });
 export const ReceiptResponse = responseOf("What the shop has on its receipts.", { receipt: Receipt });
 

@@ -16,6 +16,8 @@ interface Receipt {
   timeZone: string;
   amount: { amount_decimal: string; currency: string; created_at: string; completed_at: string | null };
   status: string;
+  /** What it was for. */
+  description?: string | null;
   facts: readonly (readonly [label: string, value: string])[];
   thanks?: string;
   /** It was printed before. */
@@ -43,6 +45,7 @@ export async function printReceipt(
     shop,
     timeZone,
     amount: intent,
+    description: intent.description,
     status: intent.refund_status === null ? ends.paid.title : sales.refund[intent.refund_status],
     facts: [
       ...(counter === null ? [] : ([[receipt.counter, counter]] as const)),
@@ -53,6 +56,8 @@ export async function printReceipt(
   });
 }
 
+/** About as many characters stand on one line of the paper. */
+const DESCRIPTION_LINE = 35;
 const printed = new Set<string>();
 
 /** Whether this page has printed it before; from now on, it has. */
@@ -64,7 +69,7 @@ export function wasPrinted(id: string): boolean {
 
 export async function printSlip({ texts: { receipt }, locale }: Speech, slip: Receipt): Promise<void> {
   document.querySelector(".receipt")?.remove();
-  const { shop, amount } = slip;
+  const { shop, amount, description } = slip;
   const format = new Intl.DateTimeFormat(locale, {
     dateStyle: "medium",
     timeStyle: "short",
@@ -76,15 +81,17 @@ export async function printSlip({ texts: { receipt }, locale }: Speech, slip: Re
   const text = (lines: string | null | undefined) => lines && h("p", { class: "lines" }, isolated(lines));
   const money = formatMoney(amount.amount_decimal, amount.currency, locale);
   const logo = logoImage(shop?.logo_url);
+  const isLong = [logo, shop?.address, shop?.receipt_footer, description?.at(DESCRIPTION_LINE)].some(Boolean);
   document.body.append(
     h(
       "section",
-      { class: logo || shop?.address || shop?.receipt_footer ? "receipt long" : "receipt" },
+      { class: isLong ? "receipt long" : "receipt" },
       logo,
       h("h1", {}, isolated(slip.name)),
       text(shop?.address),
       shop?.vat_id && h("p", {}, `${receipt.vatId} `, isolated(shop.vat_id)),
       h("p", {}, receipt.title, slip.isCopy && [" · ", h("strong", {}, receipt.copy)]),
+      text(description),
       h("p", { class: "entered" }, isolated(money)),
       h("p", { class: "status" }, slip.status),
       h("dl", {}, line(receipt.time, time), ...slip.facts.map(([label, value]) => line(label, value))),

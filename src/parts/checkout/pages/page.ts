@@ -116,11 +116,12 @@ function receiptSection(
 ): Html {
   const { receipt: words } = messagesIn(language);
   const time = receipt && at ? formatMoment(at, receipt.time_zone, localeOf(language)) : "";
-  const line = (name: "address" | "vat_id" | "receipt_footer", label: string) => html`
+  const line = (name: "counter_name" | "address" | "vat_id" | "receipt_footer", label: string) => html`
     <p data-line="${name}"${hiddenUnless(receipt?.[name] != null)}>${label} <bdi>${receipt?.[name] ?? ""}</bdi></p>`;
   return html`
     <section class="receipt-lines" data-for="${PAID.join(" ")}"${hiddenUnless(PAID.includes(state))}>
       <p><time class="paid-at">${time}</time></p>
+      ${line("counter_name", "")}
       ${line("address", "")}
       ${line("vat_id", words.vatId)}
       ${line("receipt_footer", "")}

@@ -11,8 +11,9 @@ import type { App } from "./screen.ts";
 export function receiptOf(intent: WalletIntent, speech: Speech, shop: Wire<"Receipt"> | null): HTMLElement {
   const { receipt } = speech.texts;
   const { description, environment } = intent;
+  const counter = shop?.counter_name && [" · ", isolated(shop.counter_name)];
   const facts: [string, Child][] = [
-    [receipt.shop, [isolated(intent.merchant_name), playMoneyBadge(environment, speech.language)]],
+    [receipt.shop, [isolated(intent.merchant_name), counter, playMoneyBadge(environment, speech.language)]],
     [receipt.description, description === null || description === "" ? null : isolated(description)],
     [receipt.time, timeOf(intent.completed_at, speech)],
     [receipt.number, h("bdi", { dir: "ltr" }, intent.number)],
