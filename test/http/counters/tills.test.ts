@@ -67,13 +67,14 @@ describe("POST /session/pair/look-up", () => {
   it("says whose the code is, as often as it is asked, and pairs nothing", async () => {
     const merchant = await makeMerchant({ business_name: "Bean & Leaf" });
     const { id } = await makeCounter(merchant, { name: "Front counter" });
+    await call("PUT", `${MERCHANT_API}/settings`, { token: merchant.token, json: { currency: "CHF" } });
     const { code } = await createPairing(merchant, id);
     for (const typed of [code, code.toLowerCase()]) {
       const response = await lookUp(typed);
       expect([response.status, response.headers.has("Set-Cookie")]).toEqual([200, false]);
       expect(await response.json()).toEqual({
         success: true,
-        pairing: { merchant_name: "Bean & Leaf", counter_name: "Front counter", number: 1 },
+        pairing: { merchant_name: "Bean & Leaf", counter_name: "Front counter", currency: "CHF", number: 1 },
       });
     }
     expect(await storedEntries(merchant.id, "till.paired")).toEqual([]);

@@ -33,10 +33,12 @@ describe("a pairing link", () => {
     await heading(page, "This till is not paired").waitFor();
     expect(await shop.client.counters.listTills(counter_id)).toEqual([]);
 
+    await shop.call("PUT", "/merchant/api/v1/settings", { currency: "CHF" });
     const own = await open(url);
     await own.getByLabel("Name of this till").fill("Bar");
+    expect(await own.getByLabel("Currency").count(), "it is the shop's").toBe(0);
     await pairButton(own).click();
-    await own.waitForURL("**/pos");
+    await own.getByText("CHF 0.00").first().waitFor();
     expect(await shop.client.counters.listTills(counter_id)).toMatchObject([{ name: "Bar" }]);
   });
 

@@ -1,6 +1,7 @@
 // What the device does for the till: sound, voice, vibration, camera, paper, language, currency, installation. In a real browser.
 import { describe, expect } from "vitest";
 import { texts as AR } from "#pages/browser/device/texts/ar.ts";
+import { texts as FR } from "#pages/browser/device/texts/fr.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 
@@ -101,6 +102,34 @@ describe("a till", () => {
     await currency.selectOption("XCG");
     await page.getByRole("button", { name: "Start selling" }).click();
     await page.locator("[data-amount]").getByText("XCG").waitFor();
+  });
+
+  it("learns what its shop changes when it is looked at, and between two sales", async ({ open, shop }) => {
+    const change = (to: object) => shop.call("PUT", "/merchant/api/v1/settings", to);
+    const sells = (amount: string) => page.locator("[data-amount]").getByText(amount).waitFor();
+    const page = await openTill(open, shop);
+    await change({ currency: "CHF", language: "de" });
+    const { items } = await shop.client.counters.list();
+    const favourites = { currency: "CHF", items: [{ name: "Zopf", price: "3.00" }] };
+    for (const { id } of items)
+      await shop.call("PUT", `/merchant/api/v1/counters/${id}/favourites`, favourites);
+    await page.keyboard.type("5");
+    await sells("€0.05");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.waitForLoadState("networkidle");
+    await sells("€0.05");
+    await page.keyboard.press("Escape");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await sells("0,00 CHF");
+    await page.getByRole("button", { name: "Zopf" }).click();
+    await change({ language: "fr" });
+    await page.getByRole("button", { name: "Code zeigen" }).click();
+    await page.getByRole("button", { name: "Abbrechen" }).click();
+    await page.getByRole("button", { name: "Nächster Kunde" }).click();
+    await page.getByRole("button", { name: FR.keypad.showCode }).waitFor();
+    await page.getByRole("button", { name: FR.menu.title }).click();
+    await page.getByLabel(FR.currency.label).selectOption("EUR");
+    await sells("0,00 €");
   });
 
   it("speaks the language that is chosen at it, from right to left", async ({ open, sharedShop: shop }) => {

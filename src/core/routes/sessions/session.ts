@@ -19,8 +19,8 @@ const pairTill = pairRoutes({
   sessionKind: SESSION_KINDS.till,
   defaultName: "Till",
   lookUp: async (...asked) => {
-    const { merchantName, counterName, number } = orThrow(await lookUpPairing(...asked));
-    return { merchant_name: merchantName, counter_name: counterName, number };
+    const { merchantName, counterName, profile, number } = orThrow(await lookUpPairing(...asked));
+    return { merchant_name: merchantName, counter_name: counterName, currency: profile.currency, number };
   },
   redeem: async (...asked) => {
     const { secret, session } = orThrow(await redeemPairing(...asked));

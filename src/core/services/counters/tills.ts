@@ -46,7 +46,7 @@ export async function lookUpPairing(
   deps: Dependencies,
   code: string,
   addressKey: string,
-): Promise<Result<{ merchantName: string; counterName: string | null; number: number }, PairingRefusal>> {
+): Promise<Result<Awaited<ReturnType<typeof describeSession>> & { number: number }, PairingRefusal>> {
   const pairing = await usablePairing(deps, code, addressKey, tillPairingCodes.find);
   if (!pairing.ok) return pairing;
   const { merchantId, counterId, createdBy: subject } = pairing.value;

@@ -24,7 +24,7 @@ export interface Pairing<Session> {
   /** Names the place that the browser is paired with or signed in to. */
   nameOf(session: Session): string;
   /** What else a till is asked at once; `keep` notes the choice of a till that is paired. */
-  choice?(): { fields: Child; keep(): void };
+  choice?(found: Found): { fields: Child; keep(): void } | null;
   /** What another place's device remembered is not this one's. A desk's movement goes on at that desk alone. */
   forget?(): void;
 }
@@ -136,7 +136,7 @@ function confirmPage<Session>(
     submit.disabled = false;
     tell(message, "warning", words.failed[failureOf(outcome)]);
   };
-  const asked = choice?.();
+  const asked = choice?.(found);
   const value = words.proposed(found.number);
   const called = h("input", { id: "name", value, maxlength: 100, autocomplete: "off", required: true });
   const submit = h("button", { class: "primary big" }, words.submit);

@@ -14,6 +14,8 @@ export interface OpenSale {
 interface Remembered {
   language: string;
   currency: string;
+  /** What the shop's own was when that was chosen. */
+  shopCurrency: string;
   sale: OpenSale;
   session: Session;
 }

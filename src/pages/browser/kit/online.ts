@@ -4,8 +4,9 @@ import { h } from "./h.ts";
 
 const RETRY_MS = 5_000;
 
-/** Says on top of the page, from then on, that the browser is offline. */
+/** Says on top of the page, from then on, that the browser is offline; again, in other words. */
 export function showOffline(words: string): void {
+  document.querySelector("body > .offline")?.remove();
   document.body.append(h("p", { class: "offline", role: "status" }, words));
   for (const change of ["online", "offline"]) addEventListener(change, showConnection);
   showConnection();

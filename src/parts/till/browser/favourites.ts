@@ -16,6 +16,8 @@ type Read = Wire<"FavouritesResponse">["favourites"];
 const exchange = exchangeAs("till");
 
 export interface Favourites {
+  /** Reads them again. */
+  refresh(): Promise<unknown>;
   /** Takes out what has another price by now, and says so. Returns whether all is sold at today's prices. */
   check(keypad: Keypad): Promise<boolean>;
   /** What was typed about the sale. */
@@ -86,10 +88,9 @@ export async function loadFavourites({
   const isOffered = (name: string, minor: bigint) =>
     !place.hidden && shown.items.some((item) => item.name === name && minorOf(item.price) === minor);
 
-  // What was changed while nobody looked is seen before the next tap.
-  document.addEventListener("visibilitychange", () => document.hidden || void refresh());
   await refresh();
   return {
+    refresh,
     check: async (keypad) => {
       if (!hasNames(keypad.entry())) return true;
       const isRead = await refresh();

@@ -13,10 +13,10 @@ import { findSession, showOffline } from "#pages/browser/kit/online.ts";
 import { makeReadyOnFirstTouch } from "#pages/browser/kit/signals.ts";
 import { bigButton } from "#pages/browser/kit/step.ts";
 import { registerWorker } from "#pages/browser/kit/worker-registration.ts";
-import { isLanguage } from "#pages/languages.ts";
 import { openCustomerPage } from "./customer-page.ts";
 import { sellInOneTab } from "./one-tab.ts";
 import { Till } from "./till.ts";
+import { currencyOf, shopSpeech } from "./till-options.ts";
 
 const root = document.querySelector("main");
 if (root === null) throw new Error("the page has no main element");
@@ -39,61 +39,46 @@ function tillPairing(spoken: Speech): Pairing<Session> {
     session: "/session",
     namesIn: ({ merchant_name = "", counter_name = "" }) => [merchant_name, counter_name],
     nameOf: ({ merchant_name }) => merchant_name,
-    choice: () => {
+    choice: ({ currency }) => {
+      if (currency) return null;
       const select = currencySelect(spoken, recall("currency") ?? guessCurrency(), () => {});
       const fields = [h("label", { for: select.id }, texts.currency.label), select];
       return { fields, keep: () => remember("currency", select.value) };
     },
     forget: () => {
-      for (const name of ["sale", "session"] as const) remember(name, null);
+      for (const name of ["sale", "session", "shopCurrency"] as const) remember(name, null);
     },
   };
 }
 
 /** Offline the till opens with what it was paired to last; it can do nothing until it is online. */
-async function openTill(main: HTMLElement, first: Speech): Promise<void> {
+async function openTill(root: HTMLElement, first: Speech): Promise<void> {
   const { texts } = first;
   showOffline(texts.offline);
-  main.replaceChildren(noticePage(texts.till, texts.loading));
+  root.replaceChildren(noticePage(texts.till, texts.loading));
   const session = await findSession(readSession, () => recall("session"));
   remember("session", session);
-  const id = session?.counter_id ?? null;
-  if (session === null || id === null) {
-    main.replaceChildren(unpairedPage(texts.unpaired, texts.pair.title));
+  if (session === null) {
+    root.replaceChildren(unpairedPage(texts.unpaired, texts.pair.title));
     return;
   }
-  const { shop } = session;
-  const spoken = await inShopLanguage(first, shop?.language ?? null);
-  const counter = { id, name: session.counter_name ?? "" };
-  const name = session.till_name ?? "";
-  const { merchant_name: merchant, time_zone: timeZone } = session;
+  const speech = await shopSpeech(first, session);
   const start = (currency: string) => {
     remember("currency", currency);
-    const { title, text, takeOver } = spoken.texts.otherTab;
+    const { title, text, takeOver } = speech.texts.otherTab;
     sellInOneTab({
       sell: () => {
-        const shown = { root: main, speech: spoken, merchant, shop, timeZone, counter, name, currency };
-        const till = new Till(shown);
+        const till = new Till({ root, speech, session, currency });
         till.open();
         return () => till.close();
       },
       wait: (take) =>
-        main.replaceChildren(noticePage(title, text, bigButton(takeOver, take, { class: "primary" }))),
+        root.replaceChildren(noticePage(title, text, bigButton(takeOver, take, { class: "primary" }))),
     });
   };
-  // The shop's own is changed in its dashboard alone.
-  const currency = shop?.currency ?? recall("currency");
+  const currency = currencyOf(session);
   // A sale that is open in a currency that has ended is still shown to its end.
-  const isOver = currency !== null && endedText(spoken, currency) !== null && recall("sale") === null;
-  if (currency === null || isOver) main.replaceChildren(currencyPage(spoken, guessCurrency(), start));
+  const isOver = currency !== null && endedText(speech, currency) !== null && recall("sale") === null;
+  if (currency === null || isOver) root.replaceChildren(currencyPage(speech, guessCurrency(), start));
   else start(currency);
-}
-
-/** A till speaks as its shop does, until another language is chosen at it. */
-async function inShopLanguage(spoken: Speech, language: string | null): Promise<Speech> {
-  if (recall("language") !== null || language === null || !isLanguage(language)) return spoken;
-  if (language === spoken.language) return spoken;
-  const own = await speak(language).catch(() => spoken);
-  document.title = own.texts.till;
-  return own;
 }

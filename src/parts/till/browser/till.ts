@@ -2,11 +2,12 @@
 
 import { endOfCurrency } from "#core/domain/money.ts";
 import { type AmountEntry, entryOf, type Sold, soldOf, totalOf } from "#pages/browser/device/amount-entry.ts";
+import { readSession } from "#pages/browser/device/api.ts";
 import { readCustomerCode } from "#pages/browser/device/customer-code.ts";
 import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "#pages/browser/device/device-keys.ts";
 import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
 import { printReceipt } from "#pages/browser/device/receipt.ts";
-import { type OpenSale, recall } from "#pages/browser/device/remembered.ts";
+import { type OpenSale, recall, remember } from "#pages/browser/device/remembered.ts";
 import { isDeclined, isEnded, type Sale, type SaleIntent } from "#pages/browser/device/sale.ts";
 import { codeOf, isRemoved, saleView } from "#pages/browser/device/sale-view.ts";
 import { h } from "#pages/browser/kit/h.ts";
@@ -16,10 +17,11 @@ import { countDown } from "#pages/browser/kit/step.ts";
 import { showToCustomer } from "./customer-channel.ts";
 import { type Favourites, loadFavourites } from "./favourites.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
-import { type TillOptions, tillBar } from "./till-bar.ts";
+import { tillBar } from "./till-bar.ts";
+import { currencyOf, shopSpeech, type TillOptions } from "./till-options.ts";
 
 export class Till {
-  readonly #options: TillOptions;
+  #options: TillOptions;
   #keypad: Keypad | null = null;
   readonly #offer = h("div", { class: "offer", hidden: true });
   #favourites: Favourites | null = null;
@@ -37,30 +39,59 @@ export class Till {
   }
 
   open(): void {
-    this.#options.root.replaceChildren(
-      tillBar(this.#options, (sale) => this.#print(sale, true)),
-      this.#stage,
-      this.#announcement,
-    );
+    this.#draw();
     countDown(this.#stage);
     takeKeys({
       type: (key) => (this.#running === null ? (this.#keypad?.type(key) ?? false) : this.#typeInSale(key)),
-      scan: customerScan(this.#options.speech, {
-        refusal: () => this.#refusal(),
-        take: (code) => this.#begin(code),
-      }),
+      scan: (text) =>
+        customerScan(this.#options.speech, {
+          refusal: () => this.#refusal(),
+          take: (code) => this.#begin(code),
+        })(text),
     });
     for (const change of ["online", "offline"])
       addEventListener(change, () => this.#keypad?.setEnabled(navigator.onLine));
-    void this.#loadFavourites();
+    document.addEventListener("visibilitychange", () => document.hidden || void this.#learn());
     const open = recall("sale");
     if (open === null) this.#showKeypad();
     else this.#run(open);
   }
 
+  #draw(): void {
+    const bar = tillBar(this.#options, (sale) => this.#print(sale, true));
+    this.#options.root.replaceChildren(bar, this.#stage, this.#announcement);
+    void this.#loadFavourites();
+  }
+
+  /** What the shop has changed meanwhile is seen before the next sale. */
+  async #learn(): Promise<void> {
+    void this.#favourites?.refresh();
+    const { session: shown, ...options } = this.#options;
+    const read = await readSession();
+    if (read.kind !== "ok" || !this.#isIdle()) return;
+    if (read.value === null) return location.reload();
+    const session = read.value;
+    if (JSON.stringify(session) === JSON.stringify(shown)) return;
+    const speech = await shopSpeech(options.speech, session);
+    // Whoever has begun to type meanwhile sees it after that sale.
+    if (!this.#isIdle()) return;
+    remember("session", session);
+    this.#options = { ...options, speech, session, currency: currencyOf(session) ?? options.currency };
+    this.#draw();
+    this.#showKeypad();
+  }
+
+  #isIdle(): boolean {
+    const keypad = this.#keypad;
+    if (this.#running !== null || keypad === null || document.querySelector("dialog") !== null) return false;
+    const isBegun = totalOf(keypad.entry()) > 0n || keypad.element.querySelector(".customer") !== null;
+    return !isBegun && !this.#favourites?.note();
+  }
+
   #print(intent: SaleIntent, isCopy?: true): void {
-    const { speech, counter, timeZone, shop } = this.#options;
-    void printReceipt(intent, { counter: counter.name, timeZone, shop }, speech, isCopy);
+    const { speech, session } = this.#options;
+    const { counter_name: counter, time_zone: timeZone, shop } = session;
+    void printReceipt(intent, { counter, timeZone, shop }, speech, isCopy);
   }
 
   /** Ends it because another tab sells now: that one goes on with its sale. */
@@ -70,16 +101,24 @@ export class Till {
   }
 
   async #loadFavourites(): Promise<void> {
-    const { speech, counter, currency } = this.#options;
+    const { speech, currency } = this.#options;
     const onPick = (name: string, minor: bigint) => this.#keypad?.add(name, minor);
-    const [place, counterId] = [this.#offer, counter.id];
+    const [place, counterId] = [this.#offer, this.#counterId()];
     this.#favourites = await loadFavourites({ speech, counterId, currency, place, onPick });
+  }
+
+  #counterId(): string {
+    return this.#options.session.counter_id ?? "";
   }
 
   /** `scanned`: the code of the customer for whom the amount is. `initial`: the amount to correct. */
   #makeKeypad(scanned: string | null, initial: AmountEntry | null): Keypad {
     const { speech, currency } = this.#options;
     const { keypad, scanner, cancel } = speech.texts;
+    const sell = (label: string, image: "code" | "scan", go: (sold: Sold) => void) => ({
+      ...{ label, image },
+      start: () => this.#sellEntry(go),
+    });
     return makeKeypad({
       speech,
       currency,
@@ -94,23 +133,11 @@ export class Till {
       actions:
         scanned === null
           ? [
-              {
-                label: keypad.showCode,
-                image: "code",
-                start: () => this.#sellEntry((sold) => this.#sell(sold, null)),
-              },
-              {
-                label: keypad.scan,
-                image: "scan",
-                start: () => this.#sellEntry((sold) => this.#scan(sold)),
-              },
+              sell(keypad.showCode, "code", (sold) => this.#sell(sold, null)),
+              sell(keypad.scan, "scan", (sold) => this.#scan(sold)),
             ]
           : [
-              {
-                label: scanner.submit,
-                image: "scan",
-                start: () => this.#sellEntry((sold) => this.#sell(sold, scanned)),
-              },
+              sell(scanner.submit, "scan", (sold) => this.#sell(sold, scanned)),
               { label: cancel, start: () => this.#showKeypad(), isAlways: true },
             ],
     });
@@ -182,7 +209,7 @@ export class Till {
 
   #run(open: OpenSale): void {
     this.#isCorrecting = false;
-    const running = runSale(open, this.#options.counter.id, {
+    const running = runSale(open, this.#counterId(), {
       onChange: (sale) => this.#show(sale),
       onConnection: (state) => {
         const line = this.#stage.querySelector<HTMLElement>(".connection");
@@ -239,6 +266,7 @@ export class Till {
   #next(sold: Sold | null = null): void {
     this.#running?.leave();
     this.#showKeypad(null, sold);
+    if (sold === null) void this.#learn();
   }
 
   #cancel(isCorrecting: boolean): void {
@@ -256,12 +284,12 @@ export class Till {
   }
 
   #tellCustomer(step: Sale["step"] | "idle" | "amount", amount: string | null, sale?: Sale): void {
-    const { speech, merchant, shop, currency } = this.#options;
+    const { speech, session, currency } = this.#options;
     const code = sale === undefined ? null : codeOf(sale);
     this.#showToCustomer({
       step: sale !== undefined && isRemoved(sale) ? "closed" : step,
-      merchant,
-      logo: shop?.logo_url ?? null,
+      merchant: session.merchant_name,
+      logo: session.shop.logo_url,
       language: speech.language,
       amount,
       currency: sale?.draft.currency ?? currency,
