@@ -30,7 +30,14 @@ async function pageOf(environment: "sandbox" | "live"): Promise<string> {
   const html = await checkoutPage({
     intent: { ...intent, amount_decimal: "1.00", currency: "USD" },
     ...{ language: "en", now: DEADLINE - 1, returnUrl: text },
-    receipt: { address: text, vat_id: text, receipt_footer: text, logo_url: text, time_zone: "UTC" },
+    receipt: {
+      address: text,
+      vat_id: text,
+      receipt_footer: text,
+      logo_url: text,
+      time_zone: "UTC",
+      counter_name: text,
+    },
     ways: { code: text, isLink: true, walletUrl: text },
   });
   return html.toString();
