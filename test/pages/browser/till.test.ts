@@ -24,6 +24,8 @@ describe("a cashier at the till", () => {
     );
     await page.reload();
     await heading(page, "Paid").waitFor();
+    const { number } = await shop.client.paymentIntents.get(id);
+    await page.getByText(number).waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
     expect(await page.locator("[data-amount]").textContent()).toBe("€0.00");
     await page.getByRole("button", { name: "Sales" }).click();
@@ -32,7 +34,6 @@ describe("a cashier at the till", () => {
       window.print = () => {};
     });
     await page.getByRole("button", { name: /^Print again: €15.50/ }).click();
-    const { number } = await shop.client.paymentIntents.get(id);
     expect(await page.locator(".receipt").textContent()).toContain(number);
   });
 

@@ -36,7 +36,7 @@ export function createIntent(
     counter_id: counterId,
     expires_in: isScan ? APPROVAL_SECONDS : CODE_SECONDS,
     ...(isScan && { scan_token: scanToken }),
-    ...(basket && { description: describeBasket(basket, DESCRIPTION_MAX) }),
+    ...(basket && { description: describeBasket(basket, currency, DESCRIPTION_MAX) }),
   };
   const path = isScan ? `${API}/scan-payment` : `${API}/payment-intents`;
   const text = `{"amount":${jsonNumber(amount)},${JSON.stringify(fields).slice(1)}`;

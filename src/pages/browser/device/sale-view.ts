@@ -1,12 +1,12 @@
 // One sale on the whole screen, in whatever state it is.
 import { formatMoney } from "../../format.ts";
 import { amountLine } from "../kit/elements.ts";
-import { type Child, h } from "../kit/h.ts";
+import { type Child, h, isolated } from "../kit/h.ts";
 import { isLink, paymentCode } from "../kit/payment-code.ts";
 import { playMoneyBadge } from "../kit/play-money.ts";
 import { bigButton, linesOf, type Mark, markOf, type Notice, timeLine } from "../kit/step.ts";
 import type { Speech } from "./language.ts";
-import { isDeclined, isEnded, type Sale } from "./sale.ts";
+import { isDeclined, type Sale } from "./sale.ts";
 
 interface SaleActions {
   cancel: () => void;
@@ -33,7 +33,7 @@ export function saleView(sale: Sale, { texts, locale, language }: Speech, action
         ? markOf(STEP_MARKS[sale.step])
         : h("img", { class: "code", src: code, alt: texts.codeAlt, width: "360", height: "360" }),
     notice: noticeOf(sale, texts),
-    waiting: isEnded(sale) ? null : waiting(sale, texts),
+    waiting: sale.step === "paid" ? h("p", {}, isolated(sale.intent.number)) : waiting(sale, texts),
     buttons: buttonsOf(sale, texts, actions),
   });
 }

@@ -48,9 +48,9 @@ export const panelOf: CounterPanel = async (counter, kit) => {
     });
   const toFront = (item: Item, currency: string) =>
     kit.button({
-      label: words.first,
+      label: words.toFront,
       kind: "quiet",
-      spoken: `${words.first}: ${item.name}`,
+      spoken: `${words.toFront}: ${item.name}`,
       onclick: () => change((items) => [item, ...without(items, item)], currency),
     });
 

@@ -22,6 +22,8 @@ export function notify(text: string, kind: "good" | "bad" = "good"): void {
     icon(kind === "good" ? "check" : "warning"),
     h("span", {}, text),
   );
+  // Said again, it takes the place of what it said before.
+  for (const shown of [...notices.children]) if (shown.textContent === text) shown.remove();
   notice.addEventListener("click", () => notice.remove());
   notices.append(notice);
   setTimeout(() => notice.remove(), kind === "good" ? SHOWN_MS : SHOWN_MS * 2);

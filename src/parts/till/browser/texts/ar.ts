@@ -20,7 +20,7 @@ export const texts: Texts = {
     remove: "إزالة",
     removeTitle: (name: string) => `هل تريد إزالة ${name}؟`,
     removeHint: "لن تعرضه نقاط البيع في هذا المنفذ بعد الآن.",
-    first: "إلى المقدمة",
+    toFront: "نقل إلى البداية",
     saved: "تم حفظ المفضلة.",
   },
 };

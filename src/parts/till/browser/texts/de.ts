@@ -21,7 +21,7 @@ export const texts: Texts = {
     remove: "Entfernen",
     removeTitle: (name: string) => `${name} entfernen?`,
     removeHint: "Die Kassen der Verkaufsstelle bieten ihn nicht mehr an.",
-    first: "Nach vorn",
+    toFront: "Nach vorn",
     saved: "Die Favoriten sind gespeichert.",
   },
 };

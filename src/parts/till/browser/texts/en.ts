@@ -21,7 +21,7 @@ export const texts = {
     remove: "Remove",
     removeTitle: (name: string) => `Remove ${name}?`,
     removeHint: "The counter’s tills no longer offer it.",
-    first: "First",
+    toFront: "Move to front",
     saved: "The favourites are saved.",
   },
 };

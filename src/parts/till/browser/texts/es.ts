@@ -20,7 +20,7 @@ export const texts: Texts = {
     remove: "Quitar",
     removeTitle: (name: string) => `¿Quitar ${name}?`,
     removeHint: "Las cajas del punto de venta ya no lo ofrecerán.",
-    first: "Al principio",
+    toFront: "Poner primero",
     saved: "Los favoritos están guardados.",
   },
 };

@@ -21,7 +21,7 @@ export const texts: Texts = {
     remove: "Retirer",
     removeTitle: (name: string) => `Retirer ${name} ?`,
     removeHint: "Les caisses du point de vente ne le proposeront plus.",
-    first: "En premier",
+    toFront: "Mettre en tête",
     saved: "Les favoris sont enregistrés.",
   },
 };

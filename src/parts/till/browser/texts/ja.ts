@@ -19,7 +19,7 @@ export const texts: Texts = {
     remove: "削除",
     removeTitle: (name: string) => `${name}を削除しますか？`,
     removeHint: "このカウンターのレジに表示されなくなります。",
-    first: "先頭へ",
+    toFront: "先頭へ移動",
     saved: "お気に入りを保存しました。",
   },
 };
