@@ -266,7 +266,7 @@ describe("the responses of the service are as the document says", () => {
   it("in cash desks", async () => {
     expect(await useDesk()).toEqual([
       201, 200, 201, 200, 200, 201, 202, 200, 201, 200, 202, 200, 201, 200, 200, 200, 200, 200, 201, 200, 200,
-      200, 200, 200,
+      200, 200, 200, 200, 200,
     ]);
   });
 

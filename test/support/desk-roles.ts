@@ -18,6 +18,14 @@ export const DESK_OPERATIONS: Record<string, Operation> = {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${DESKS}/${UNKNOWN_ID}/tablets`),
   },
+  "GET /merchant/api/v1/admin/desks/:deskID/shifts": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${DESKS}/${UNKNOWN_ID}/shifts`),
+  },
+  "PATCH /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": {
+    row: withStatus(404, ADMIN_ONLY),
+    request: at(`${DESKS}/${UNKNOWN_ID}/tablets/${UNKNOWN_ID}`, { name: "Left" }),
+  },
   "DELETE /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": {
     row: withStatus(404, ADMIN_ONLY),
     request: at(`${DESKS}/${UNKNOWN_ID}/tablets/${UNKNOWN_ID}`),

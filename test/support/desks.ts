@@ -140,6 +140,8 @@ export async function useDesk(): Promise<number[]> {
     await asAdmin("PUT", desk, { clerks: ["Ada"] }),
     ...(await useShift(secret)),
     await asAdmin("GET", `${desk}/tablets`),
+    await asAdmin("GET", `${desk}/shifts`),
+    await asAdmin("PATCH", `${desk}/tablets/${id}`, { name: "Left" }),
     await asAdmin("DELETE", `${desk}/tablets/${id}`),
     await asAdmin("PUT", desk, { name: "Kiosk" }),
   ].map(({ status }) => status);

@@ -66,6 +66,9 @@ export const DESK_CHECKS: Record<string, () => Promise<void>> = {
   "PUT /merchant/api/v1/admin/desks/:deskID": () => expectForbiddenAtDesk("PUT", "", { name: "Mine" }),
   "POST /merchant/api/v1/admin/desks/:deskID/pairings": () => expectForbiddenAtDesk("POST", "/pairings"),
   "GET /merchant/api/v1/admin/desks/:deskID/tablets": () => expectForbiddenAtDesk("GET", "/tablets"),
+  "GET /merchant/api/v1/admin/desks/:deskID/shifts": () => expectForbiddenAtDesk("GET", "/shifts"),
+  "PATCH /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": () =>
+    expectForbiddenAtDesk("PATCH", `/tablets/${victim.counter.id}`, { name: "Mine" }),
   "DELETE /merchant/api/v1/admin/desks/:deskID/tablets/:tabletID": () =>
     expectForbiddenAtDesk("DELETE", `/tablets/${victim.counter.id}`),
   "GET /desk/api/v1/desk": () => expectForbidden(["GET", `${DESK_API}/desk`]),

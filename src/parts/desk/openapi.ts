@@ -52,9 +52,10 @@ export const openapi = {
     Shift: {
       opening_float: "100.00",
       top_ups: "250.00",
+      corrections: "50.00",
       pay_outs: "30.00",
-      expected: "320.00",
-      counted: "319.50",
+      expected: "270.00",
+      counted: "269.50",
       difference: "-0.50",
     },
     Desk: { top_up_max: "200.00", top_up_day: "5000.00", pay_out_max: "50.00", pay_out_day: "500.00" },

@@ -50,9 +50,9 @@ const ERASED: Record<string, [erased: string, stays: string]> = {
     "",
     "what they got; the log has ids, and no names",
   ],
-  "names of clerks in `desks` and `desk_shifts`": [
-    "",
-    "they are the operator's staff, of no merchant: overwrite them there",
+  "names of clerks, who are the operator's staff, in `desks` and `desk_shifts`": [
+    "in a shift 400 days after its end",
+    "until then; and in `clerks` of the desk, until an administrator changes it",
   ],
   "backups of D1": ["after 30 days", "until then; after a restore to before it, request the erasure again"],
 };

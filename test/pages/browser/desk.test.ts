@@ -1,4 +1,5 @@
 // A day at the cash desk, played in real browsers.
+import type { Route } from "playwright-core";
 import { describe } from "vitest";
 import {
   begin,
@@ -156,7 +157,16 @@ describe("a cash desk", () => {
     await page.getByRole("button", { name: "Confirm" }).click();
     await phone.getByRole("button", { name: "Approve $7.25" }).waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
+    // What comes after it is read when it is asked for.
+    const onePage = (route: Route) => route.continue({ url: route.request().url().replace("=50", "=1") });
+    await page.route("**/movements?limit=50", onePage, { times: 1 });
     await page.getByRole("button", { name: "Today" }).click();
+    await page.getByRole("button", { name: "Show earlier ones" }).click();
+    await page.locator(".sales li").nth(2).waitFor();
+    expect(await page.locator(".sales button.big").isVisible()).toBe(false);
+    const totals = ["Topped up$50.00Correction: -$45.00", "Paid out$0.00"];
+    expect(await page.locator(".sales .total").allTextContents()).toEqual(totals);
+    expect(await page.locator(".sales .act").allTextContents()).toEqual(["Withdraw request", "Wrong amount"]);
     await page.locator(".sales").getByRole("button", { name: "Withdraw request" }).click();
     await heading(page, "Withdrawn").waitFor();
     await phone.getByText("The desk no longer asks for it.").waitFor();
@@ -177,7 +187,15 @@ describe("a cash desk", () => {
       window.print = () => {};
     });
     await page.getByRole("button", { name: "Print receipt" }).click();
-    expect(await page.locator(".receipt").textContent()).toMatch(/^Front desk.*\$104\.50Shift ended.*Grace/);
+    expect(await page.locator(".receipt").textContent()).toMatch(
+      /^Front desk.*\$104\.50Shift ended.*Grace.*\$100\.00Topped up\$50\.00Correction-\$45\.00Paid out\$0\.00Expected/,
+    );
+    // Nobody stands there any more, who could ask anything back.
+    expect(await page.locator(".bar").textContent()).not.toContain("Grace");
+    await page.getByRole("button", { name: "Today" }).click();
+    await page.locator(".sales li").first().waitFor();
+    expect(await page.locator(".sales .act").count()).toBe(0);
+    await page.keyboard.press("Escape");
     expect(await page.locator("body").textContent()).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
     await page.getByRole("button", { name: "Begin shift" }).click();
     await page.getByRole("button", { name: "Ada" }).waitFor();

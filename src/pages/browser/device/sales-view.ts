@@ -59,19 +59,15 @@ function dayOf(day: Day, counterId: string, speech: Speech, actions: RowActions)
       refunded.count === 0 ? null : texts.sales.refunded(amount(refunded)),
     );
   });
-  const rowsOf = ({ list }: Sales) => list.map((sale) => rowOf(sale, day, speech, actions));
-  const list = listOf(rowsOf(day.sales), texts.sales.none);
-  let { next } = day.sales;
-  const readMore = async () => {
+  const pageOf = ({ list, next }: Sales) => ({
+    rows: list.map((sale) => rowOf(sale, day, speech, actions)),
+    next,
+  });
+  const readMore = async (next: string) => {
     const read = await readSales(counterId, next);
-    if (read.kind !== "ok") return;
-    list.append(...rowsOf(read.value));
-    next = read.value.next;
-    show(more, next !== null);
+    return read.kind === "ok" ? pageOf(read.value) : null;
   };
-  const more = button(texts.sales.more, readMore, "big");
-  show(more, next !== null);
-  return [...totals, list, more];
+  return [...totals, ...listOf(pageOf(day.sales), texts.sales, readMore)];
 }
 
 export function totalOf(label: string, amount: string, ...more: readonly (string | null)[]): HTMLElement {
@@ -79,8 +75,30 @@ export function totalOf(label: string, amount: string, ...more: readonly (string
   return h("div", { class: "total" }, h("span", {}, label), h("strong", {}, isolated(amount)), lines);
 }
 
-export function listOf(rows: readonly HTMLElement[], none: string): HTMLElement {
-  return rows.length === 0 ? h("p", { class: "centre" }, none) : h("ul", {}, rows);
+interface Page {
+  rows: readonly HTMLElement[];
+  /** Where the next one begins; null at the end of the list. */
+  next: string | null;
+}
+
+/** `read`: null when the next page could not be read; the button stays. */
+export function listOf(
+  { rows, next }: Page,
+  { none, more }: { none: string; more: string },
+  read: (next: string) => Promise<Page | null>,
+): HTMLElement[] {
+  const list = rows.length === 0 ? h("p", { class: "centre" }, none) : h("ul", {}, rows);
+  let position = next;
+  const readMore = async () => {
+    const page = position && (await read(position));
+    if (!page) return;
+    list.append(...page.rows);
+    position = page.next;
+    show(earlier, position !== null);
+  };
+  const earlier = button(more, readMore, "big");
+  show(earlier, position !== null);
+  return [list, earlier];
 }
 
 /** What has become of a sale, in words. */

@@ -11,10 +11,7 @@ import { customerLine } from "./movement-view.ts";
 export type Draft = Omit<MovementDraft, "key" | "amount">;
 
 interface CorrectionActions {
-  /** So much was too much. */
-  back(draft: Draft, amount: string): void;
-  /** So much is missing: it is another top-up. */
-  more(draft: Draft, amount: string): void;
+  ask(draft: Draft, amount: string): void;
   cancel(): void;
 }
 
@@ -31,20 +28,19 @@ export function correctionKeypad(
   speech: Speech,
   topUp: ListedMovement,
   left: string,
-  { back, more, cancel }: CorrectionActions,
+  { ask, cancel }: CorrectionActions,
 ): Keypad {
   const { texts, locale } = speech;
   const { correct } = texts.desk;
   const { currency } = topUp;
   const customer = customerOf(topUp);
-  const refund = (amount: string) =>
-    back({ kind: "pay_out", customer, code: "", corrects: topUp.id }, amount);
-  const add = (amount: string) =>
-    more({ kind: "top_up", customer, code: customer.wallet_id, corrects: null }, amount);
   const differenceTo = (amount: string) => minorOf(amount) - minorOf(left);
-  const ask = (amount: string) => {
+  const start = (amount: string) => {
     const difference = differenceTo(amount);
-    (difference > 0 ? add : refund)(decimalText(Math.abs(difference), currency));
+    const tooMuch = { kind: "pay_out", customer, code: "", corrects: topUp.id } as const;
+    // What is missing is another top-up.
+    const missing = { kind: "top_up", customer, code: customer.wallet_id, corrects: null } as const;
+    ask(difference > 0 ? missing : tooMuch, decimalText(Math.abs(difference), currency));
   };
   const question = correct.question(formatMoney(left, currency, locale));
   return makeKeypad({
@@ -53,8 +49,8 @@ export function correctionKeypad(
     heading: [customerLine(customer, speech), h("p", { class: "hint limit" }, question)],
     isAllowed: (amount) => differenceTo(amount) !== 0,
     actions: [
-      { label: texts.pair.next, start: ask },
-      { label: correct.all, start: () => refund(left), isAlways: true },
+      { label: texts.pair.next, start },
+      { label: correct.all, start: () => start(decimalText(0, currency)), isAlways: true },
       { label: texts.cancel, start: cancel, isAlways: true },
     ],
   });

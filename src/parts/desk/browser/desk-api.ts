@@ -11,7 +11,8 @@ export type ListedMovement = Day["movements"][number];
 export type Shift = Wire<"Shift">;
 export type MovementKind = keyof Day["limits"];
 export type Limit = Day["limits"][MovementKind];
-type Day = Wire<"DeskDayResponse">;
+export type Day = Wire<"DeskDayResponse">;
+export type DaySum = Day["sums"][number];
 
 /** What a tablet is paired with. */
 export interface DeskSession {
@@ -128,6 +129,8 @@ function movementIn({ movement }: Wire<"MovementResponse">): Movement {
   return movement;
 }
 
-export function readDay(listed = 100): Promise<Outcome<Day>> {
-  return exchange("GET", `${API}/movements?limit=${listed}`, {}, (body: Day) => body);
+/** `cursor`: of the page before. */
+export function readDay(listed = 1, cursor = ""): Promise<Outcome<Day>> {
+  const page = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+  return exchange("GET", `${API}/movements?limit=${listed}${page}`, {}, (body: Day) => body);
 }

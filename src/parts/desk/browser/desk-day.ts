@@ -5,28 +5,45 @@ import { dayRow, listOf, openDay, totalOf } from "#pages/browser/device/sales-vi
 import { h, isolated } from "#pages/browser/kit/h.ts";
 import { closeSheets } from "#pages/browser/kit/sheet.ts";
 import { formatMoney } from "#pages/format.ts";
-import { type Desk, kindOf, type ListedMovement, leftOf, type Movement, readDay } from "./desk-api.ts";
+import {
+  type Day,
+  type DaySum,
+  type Desk,
+  kindOf,
+  type ListedMovement,
+  leftOf,
+  type Movement,
+  readDay,
+} from "./desk-api.ts";
 import { doneOf, nameOf, printMovement } from "./movement-view.ts";
 
+const LISTED = 50;
+
 interface DayActions {
-  /** `left`: what of the top-up can still be asked back, as decimal text. */
-  correct(topUp: ListedMovement, left: string): void;
+  /** `left`: what of the top-up can still be asked back, as decimal text. It is null while nobody's shift is open. */
+  correct: ((topUp: ListedMovement, left: string) => void) | null;
   withdraw(payOut: ListedMovement): void;
 }
 
-export function openDeskDay(speech: Speech, desk: Desk, actions: DayActions): void {
+export function openDeskDay(speech: Speech, desk: Desk, { correct, withdraw }: DayActions): void {
   const { locale, texts } = speech;
   const { desk: words } = texts;
+  const money = (amount: string) => formatMoney(amount, desk.currency, locale);
   openDay(speech, words.day, async () => {
-    const day = await readDay();
+    const day = await readDay(LISTED);
     if (day.kind !== "ok") return null;
-    const { movements, sums } = day.value;
-    const totals = (["top_up", "pay_out"] as const).map((kind) => {
-      const sum = sums.find((each) => each.kind === kind && each.status === "completed");
-      const amount = sum?.amount ?? decimalText(0, desk.currency);
-      return totalOf(words.done[kind].title, formatMoney(amount, desk.currency, locale));
-    });
-    const rows = movements.map((movement) => {
+    const sumOf = (kind: DaySum["kind"]) =>
+      day.value.sums.find((sum) => sum.kind === kind && sum.status === "completed")?.amount;
+    const corrected = sumOf("correction");
+    const totals = (["top_up", "pay_out"] as const).map((kind) =>
+      totalOf(
+        words.done[kind].title,
+        money(sumOf(kind) ?? decimalText(0, desk.currency)),
+        kind === "top_up" && corrected ? `${words.correct.title}: ${money(`-${corrected}`)}` : null,
+      ),
+    );
+    const listed: ListedMovement[] = [];
+    const rowOf = (movement: ListedMovement) => {
       const { status, customer_name: name } = movement;
       const row = dayRow(movement, speech, {
         status,
@@ -36,16 +53,23 @@ export function openDeskDay(speech: Speech, desk: Desk, actions: DayActions): vo
       });
       const customer = name === null ? null : [" · ", isolated(name)];
       const who = h("span", { class: "who" }, isolated(movement.number), customer);
-      const left = leftOf(movement, movements);
+      const left = correct && leftOf(movement, listed);
       const button = (label: string, act: () => void) =>
         h("button", { type: "button", class: "act", click: () => leaveFor(act) }, label);
       row.append(who);
-      if (left !== null) row.append(button(words.correct.action, () => actions.correct(movement, left)));
-      if (status === "awaiting_approval")
-        row.append(button(texts.withdraw, () => actions.withdraw(movement)));
+      if (left) row.append(button(words.correct.action, () => correct?.(movement, left)));
+      if (status === "awaiting_approval") row.append(button(texts.withdraw, () => withdraw(movement)));
       return row;
-    });
-    return [...totals, listOf(rows, words.day.none)];
+    };
+    const pageOf = ({ movements, next_cursor: next }: Day) => {
+      listed.push(...movements);
+      return { rows: movements.map(rowOf), next };
+    };
+    const readMore = async (next: string) => {
+      const read = await readDay(LISTED, next);
+      return read.kind === "ok" ? pageOf(read.value) : null;
+    };
+    return [...totals, ...listOf(pageOf(day.value), words.day, readMore)];
   });
 }
 

@@ -2,7 +2,8 @@
 import { isRateLimited, isSignedOut } from "#pages/browser/kit/exchange.ts";
 import { memoryOf } from "#pages/browser/kit/memory.ts";
 import { sleep, sleepAfter } from "#pages/browser/kit/sleep.ts";
-import { type Movement, type MovementDraft, readMovement, startMovement } from "./desk-api.ts";
+import { type MovementDraft, readMovement, startMovement } from "./desk-api.ts";
+import type { Seen } from "./movement-view.ts";
 
 export interface OpenMovement {
   deskId: string;
@@ -13,19 +14,14 @@ export interface OpenMovement {
 
 export const { recall, remember } = memoryOf<{ movement: OpenMovement }>("desk");
 
-interface Listener {
-  onChange(movement: Movement): void;
-  /** There is no response yet. */
-  onDelayed(): void;
-  onRefused(code: string): void;
-  /** The desk's session has ended. */
-  onSignedOut(): void;
-}
-
 const READ_AGAIN_MS = 2_000;
 
 /** `signal`: ends the desk's interest in the movement; it does not stop it. */
-export async function carryOut(open: OpenMovement, listener: Listener, signal: AbortSignal): Promise<void> {
+export async function carryOut(
+  open: OpenMovement,
+  show: (seen: Seen) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let { movementId } = open;
   for (let failures = 0; !signal.aborted; ) {
     remember("movement", { ...open, movementId });
@@ -35,7 +31,7 @@ export async function carryOut(open: OpenMovement, listener: Listener, signal: A
       failures = 0;
       movementId = outcome.value.id;
       remember("movement", { ...open, movementId });
-      listener.onChange(outcome.value);
+      show(outcome.value);
       if (outcome.value.completed_at !== null) {
         // Whoever has been told to hand out cash is not told again after a reload.
         remember("movement", null);
@@ -44,13 +40,13 @@ export async function carryOut(open: OpenMovement, listener: Listener, signal: A
       await sleep(READ_AGAIN_MS, signal);
       continue;
     }
-    if (isSignedOut(outcome)) return listener.onSignedOut();
+    if (isSignedOut(outcome)) return location.reload();
     if (outcome.kind === "refused" && !isRateLimited(outcome) && movementId === null) {
       remember("movement", null);
-      return listener.onRefused(outcome.code);
+      return show({ status: "refused", code: outcome.code });
     }
     // What is known of a movement stays in sight.
-    if (movementId === null) listener.onDelayed();
+    if (movementId === null) show({ status: "delayed" });
     await sleepAfter(failures++, signal);
   }
 }

@@ -15,10 +15,12 @@ import { bigButton, countDown } from "#pages/browser/kit/step.ts";
 import { formatMoney } from "#pages/format.ts";
 import { correctionKeypad, customerOf, type Draft } from "./correction.ts";
 import {
+  type Customer,
   type Desk,
   excessOf,
   findCustomer,
   type Limit,
+  type ListedMovement,
   type Movement,
   type MovementKind,
   readDay,
@@ -76,10 +78,19 @@ export class CashDesk {
 
   #start(): void {
     void onShift(this.#stageOf(), (shift) => {
-      this.#shift = shift;
-      this.#clerk.textContent = shift && ` · ${shift.clerk}`;
+      this.#stand(shift);
       this.#choose();
     });
+  }
+
+  #stand(shift: Shift | null): void {
+    this.#shift = shift;
+    this.#clerk.textContent = shift && ` · ${shift.clerk}`;
+  }
+
+  /** The desk's clerks move nothing without a shift. */
+  get #isUnattended(): boolean {
+    return this.#shift === null && this.#desk.clerks.length > 0;
   }
 
   #stageOf() {
@@ -88,16 +99,16 @@ export class CashDesk {
   }
 
   #openDay(): void {
+    const correct = (topUp: ListedMovement, left: string) => {
+      this.#running.abort();
+      const keypad = correctionKeypad(this.#speech, topUp, left, {
+        ask: async (draft, amount) => this.#confirmWithin(draft, amount, await this.#limitOf(draft.kind)),
+        cancel: () => this.#choose(),
+      });
+      this.#show(keypad.element, "", keypad);
+    };
     openDeskDay(this.#speech, this.#desk, {
-      correct: (topUp, left) => {
-        this.#running.abort();
-        const keypad = correctionKeypad(this.#speech, topUp, left, {
-          back: (draft, amount) => this.#confirm(draft, amount),
-          more: (draft, amount) => void this.#confirmWithin(draft, amount),
-          cancel: () => this.#choose(),
-        });
-        this.#show(keypad.element, "", keypad);
-      },
+      correct: this.#isUnattended ? null : correct,
       withdraw: (payOut) => {
         this.#running.abort();
         const { amount_decimal: amount, id: movementId, corrects_id: corrects } = payOut;
@@ -108,10 +119,14 @@ export class CashDesk {
     });
   }
 
+  async #limitOf(kind: MovementKind): Promise<Limit | null> {
+    const day = await readDay();
+    return day.kind === "ok" ? day.value.limits[kind] : null;
+  }
+
   /** What is too much is refused before cash is taken. */
-  async #confirmWithin(draft: Draft, amount: string): Promise<void> {
-    const day = await readDay(1);
-    const refused = excessOf(amount, day.kind === "ok" ? day.value.limits[draft.kind] : null);
+  #confirmWithin(draft: Draft, amount: string, limit: Limit | null): void {
+    const refused = draft.corrects === null ? excessOf(amount, limit) : null;
     if (refused === null) this.#confirm(draft, amount);
     else this.#showMovement({ ...draft, amount }, { status: "refused", code: refused });
   }
@@ -155,7 +170,7 @@ export class CashDesk {
     this.#running.abort();
     remember("movement", null);
     // After a reload, a movement may have come before the shift.
-    if (this.#shift === null && this.#desk.clerks.length > 0) {
+    if (this.#isUnattended) {
       this.#start();
       return;
     }
@@ -172,7 +187,11 @@ export class CashDesk {
     const forget = scanned && bigButton(cancel, () => this.#choose());
     const shift = scanned === null ? this.#shift : null;
     const end =
-      shift && bigButton(desk.shift.end, () => void endShift(this.#stageOf(), shift, () => this.#choose()));
+      shift &&
+      bigButton(desk.shift.end, () => {
+        const actions = { back: () => this.#choose(), ended: () => this.#stand(null) };
+        void endShift(this.#stageOf(), shift, actions);
+      });
     this.#show(h("section", { class: "panel" }, heading, notice, topUp, begin("pay_out"), forget, end));
     this.#freeFrom = 0;
     this.#announcement.textContent = scanned && desk.scanned;
@@ -191,29 +210,18 @@ export class CashDesk {
 
   async #find(kind: MovementKind, scanned: string, amount: string | null): Promise<void> {
     this.#show(h("p", { class: "centre", role: "status" }, this.#speech.texts.loading));
-    const [found, day] = await Promise.all([findCustomer(scanned), readDay(1)]);
+    const [found, limit] = await Promise.all([findCustomer(scanned), this.#limitOf(kind)]);
     if (isSignedOut(found)) return location.reload();
-    if (found.kind !== "ok") {
-      const refusal = found.kind === "lost" ? null : found.code;
-      const sought = { kind, amount, customer: null, corrects: null };
-      return this.#showMovement(sought, { status: "refused", code: refusal });
-    }
+    const what = { kind, code: scanned, corrects: null };
+    const refuse = (customer: Customer | null, code: string | null) =>
+      this.#showMovement({ ...what, customer, amount }, { status: "refused", code });
+    if (found.kind !== "ok") return refuse(null, found.kind === "lost" ? null : found.code);
     const { value: customer } = found;
-    const draft = (entered: string | null) => ({
-      kind,
-      customer,
-      code: scanned,
-      corrects: null,
-      amount: entered,
-    });
     // It is refused before cash is taken. A new wallet may hold none yet.
     if (customer.currencies.length > 0 && !customer.currencies.includes(this.#desk.currency))
-      return this.#showMovement(draft(amount), { status: "refused", code: "currency_mismatch" });
-    const limit = day.kind === "ok" ? day.value.limits[kind] : null;
-    if (amount === null) return this.#enter(draft(null), limit);
-    const refused = excessOf(amount, limit);
-    if (refused === null) this.#confirm(draft(null), amount);
-    else this.#showMovement(draft(amount), { status: "refused", code: refused });
+      return refuse(customer, "currency_mismatch");
+    if (amount === null) this.#enter({ ...what, customer }, limit);
+    else this.#confirmWithin({ ...what, customer }, amount, limit);
   }
 
   #enter(draft: Draft, limit: Limit | null): void {
@@ -261,13 +269,7 @@ export class CashDesk {
       shown = seen.status;
     };
     show({ status: "sent" });
-    const listener = {
-      onChange: show,
-      onDelayed: () => show({ status: "delayed" }),
-      onRefused: (refused: string) => show({ status: "refused", code: refused }),
-      onSignedOut: () => location.reload(),
-    };
-    void carryOut(open, listener, this.#running.signal);
+    void carryOut(open, show, this.#running.signal);
   }
 
   /** Shows it without customer or amount before they are known. */

@@ -44,15 +44,23 @@ function beginShift(stage: Stage, begun: (shift: Shift) => void): void {
 }
 
 /** What should be there is shown only after the count. */
-export async function endShift(stage: Stage, shift: Shift, back: () => void): Promise<void> {
+export async function endShift(
+  stage: Stage,
+  shift: Shift,
+  { back, ended }: Record<"back" | "ended", () => void>,
+): Promise<void> {
   const { speech, desk } = stage;
   const words = speech.texts.desk.shift;
-  const day = await readDay(1);
+  const day = await readDay();
   const sums = day.kind === "ok" ? day.value.sums : [];
   const isWaiting = sums.some(({ status }) => status === "awaiting_approval");
   const hint = isWaiting ? `${words.count} ${words.waiting}` : words.count;
   const confirm = (amount: string) => {
-    const close = () => void send(stage, closeShift(shift.id, amount), (closed) => showEnd(stage, closed));
+    const end = (closed: Shift) => {
+      ended();
+      showEnd(stage, closed);
+    };
+    const close = () => void send(stage, closeShift(shift.id, amount), end);
     const buttons = [bigButton(words.end, close, { class: "primary" }), bigButton(speech.texts.cancel, back)];
     const shown = formatMoney(amount, desk.currency, speech.locale);
     stage.show(stepView("confirm", { amount: shown, notice: { title: words.counted, text: "" }, buttons }));
@@ -122,7 +130,7 @@ function showEnd({ speech, desk, show }: Stage, shift: Shift): void {
 }
 
 function printShift(shift: Shift, { name, time_zone: timeZone }: Desk, speech: Speech): void {
-  const { shift: words, done } = speech.texts.desk;
+  const { shift: words, done, correct } = speech.texts.desk;
   const time = new Intl.DateTimeFormat(speech.locale, { dateStyle: "medium", timeStyle: "short", timeZone });
   const money = (amount: string | null) => formatMoney(amount ?? "0", shift.currency, speech.locale);
   const { counted, currency, opened_at: created_at, closed_at: completed_at } = shift;
@@ -137,6 +145,9 @@ function printShift(shift: Shift, { name, time_zone: timeZone }: Desk, speech: S
       [words.begun, time.format(Date.parse(created_at))],
       [words.float, money(shift.opening_float)],
       [done.top_up.title, money(shift.top_ups)],
+      ...(Number(shift.corrections) === 0
+        ? []
+        : ([[correct.title, money(`-${shift.corrections}`)]] as const)),
       [done.pay_out.title, money(shift.pay_outs)],
       [words.expected, money(shift.expected)],
       [words.counted, money(counted)],

@@ -33,7 +33,7 @@ export function correctionGuard(topUp: Movement, correctedMinor: number, now: nu
 }
 
 export interface DaySum {
-  kind: MovementKind;
+  kind: MovementKind | "correction";
   status: MovementStatus;
   count: number;
   amountMinor: number;
@@ -42,7 +42,7 @@ export interface DaySum {
 /** Adds up from then on. What was not approved in time has expired, whether that is recorded or not. */
 export async function sumDay(db: Database, deskId: string, from: number, now: number): Promise<DaySum[]> {
   return await db.all<DaySum>(sql`
-    SELECT kind, CASE WHEN status = 'awaiting_approval' AND expires_at <= ${now} THEN 'expired' ELSE status END AS status,
+    SELECT iif(corrects_id IS NULL, kind, 'correction') AS kind, CASE WHEN status = 'awaiting_approval' AND expires_at <= ${now} THEN 'expired' ELSE status END AS status,
       count(*) AS count, sum(amount_minor) AS "amountMinor"
     FROM movements INDEXED BY movements_by_desk WHERE desk_id = ${deskId} AND created_at >= ${from}
     GROUP BY 1, 2 ORDER BY 1, 2`);

@@ -26,7 +26,7 @@ export interface MovementFilter {
 /** Who stood at the desk when it was asked for; null without shifts. They do not overlap: only the last before it is read. */
 const CLERK = sql<
   string | null
->`(SELECT iif(s.closed_at IS NULL OR s.closed_at > movements.created_at, s.clerk, NULL)
+>`(SELECT iif(s.closed_at IS NULL OR s.closed_at > movements.created_at, nullif(s.clerk, ''), NULL)
   FROM desk_shifts s WHERE s.desk_id = movements.desk_id AND s.opened_at <= movements.created_at
   ORDER BY s.opened_at DESC LIMIT 1)`;
 const NAMES = namesOf(sql`movements.account_id`);

@@ -1,9 +1,10 @@
-import { and, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type NewAuditEntry, withAuditEntry } from "#core/db/audit/audit-trail.ts";
 import type { Database } from "#core/db/client.ts";
 import { insertIf } from "#core/db/insert-if.ts";
+import { whereAfter } from "#core/db/paging.ts";
+import type { Cursor } from "#core/domain/cursor.ts";
 import { DAY_MS } from "#core/domain/sessions/session.ts";
-import type { MovementKind } from "../domain/movement.ts";
 import type { Shift, StoredShift } from "../domain/shift.ts";
 import { deskShifts, desks, IS_OPEN_SHIFT } from "./schema/desks.ts";
 import { IS_UNDER_WAY } from "./schema/movements.ts";
@@ -16,17 +17,19 @@ const COUNTED_FROM = sql`coalesce((SELECT p.closed_at FROM desk_shifts p WHERE p
 function isOfShift(of: "m" | "t"): SQL {
   const [createdAt, completedAt] = [sql.raw(`${of}.created_at`), sql.raw(`${of}.completed_at`)];
   return sql`${completedAt} >= ${COUNTED_FROM}
-    AND (${completedAt} >= desk_shifts.opened_at OR ${createdAt} < ${COUNTED_FROM})`;
+    AND (${completedAt} >= desk_shifts.opened_at OR ${createdAt} < ${COUNTED_FROM})
+    AND (desk_shifts.closed_at IS NULL OR ${completedAt} < desk_shifts.closed_at)`;
 }
 
 /**
  * What was asked for up to a day before counts as well. No cash is handed out for a correction: it says that less was taken than the
  * top-up says, and so counts only with it, in the same shift.
  */
-function completed(kind: Extract<MovementKind, "top_up" | "pay_out">): SQL<number> {
+function completed(isMeant: SQL): SQL<number> {
   return sql`(SELECT coalesce(sum(m.amount_minor), 0) FROM movements m INDEXED BY movements_by_desk
     WHERE m.desk_id = desk_shifts.desk_id AND m.created_at >= ${COUNTED_FROM} - ${DAY_MS}
-      AND m.kind = ${kind} AND m.status = 'completed' AND ${isOfShift("m")}
+      AND m.created_at < coalesce(desk_shifts.closed_at, ${Number.MAX_SAFE_INTEGER}) + ${DAY_MS}
+      AND ${isMeant} AND m.status = 'completed' AND ${isOfShift("m")}
       AND (m.corrects_id IS NULL
         OR EXISTS (SELECT 1 FROM movements t WHERE t.id = m.corrects_id AND ${isOfShift("t")})))`;
 }
@@ -38,10 +41,14 @@ function closedAfterAll(now: number): SQL<number> {
       AND m.status = 'completed'), 0))`;
 }
 
+const TOPPED_UP = completed(sql`m.kind = 'top_up'`);
+const PAID_OUT = completed(sql`m.kind = 'pay_out'`);
+
 const SHIFT = {
   ...getTableColumns(deskShifts),
-  topUpsMinor: sql<number>`coalesce(${deskShifts.topUpsMinor}, ${completed("top_up")})`,
-  payOutsMinor: sql<number>`coalesce(${deskShifts.payOutsMinor}, ${completed("pay_out")})`,
+  topUpsMinor: sql<number>`coalesce(${deskShifts.topUpsMinor}, ${TOPPED_UP})`,
+  payOutsMinor: sql<number>`coalesce(${deskShifts.payOutsMinor}, ${PAID_OUT})`,
+  correctedMinor: completed(sql`m.corrects_id IS NOT NULL`),
 };
 
 /**
@@ -83,8 +90,8 @@ export async function closeShift(
     .set({
       countedMinor: closing.countedMinor,
       closedAt: closedAfterAll(closing.closedAt),
-      topUpsMinor: completed("top_up"),
-      payOutsMinor: completed("pay_out"),
+      topUpsMinor: TOPPED_UP,
+      payOutsMinor: PAID_OUT,
     })
     .where(and(eq(deskShifts.id, id), eq(deskShifts.deskId, deskId), IS_OPEN_SHIFT, isSettled))
     .returning();
@@ -99,4 +106,29 @@ export async function findShift(db: Database, deskId: string, id: string): Promi
 export async function findOpenShift(db: Database, deskId: string): Promise<Shift | null> {
   const isIt = and(eq(deskShifts.deskId, deskId), IS_OPEN_SHIFT);
   return (await db.select(SHIFT).from(deskShifts).where(isIt).get()) ?? null;
+}
+
+/** Lists the newest first. */
+export async function listShifts(
+  db: Database,
+  deskId: string,
+  cursor: Cursor | null,
+  limit: number,
+): Promise<Shift[]> {
+  const { openedAt, id } = deskShifts;
+  return await db
+    .select(SHIFT)
+    .from(deskShifts)
+    .where(and(eq(deskShifts.deskId, deskId), whereAfter({ createdAt: openedAt, id }, cursor)))
+    .orderBy(desc(openedAt), desc(id))
+    .limit(limit);
+}
+
+/** Blanks their names in shifts that were closed until then. */
+export async function forgetClerks(db: Database, until: number): Promise<void> {
+  const { clerk, closedAt } = deskShifts;
+  await db
+    .update(deskShifts)
+    .set({ clerk: "" })
+    .where(and(lte(closedAt, until), ne(clerk, "")));
 }

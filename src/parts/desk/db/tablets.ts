@@ -63,6 +63,17 @@ export async function listTabletsOf(db: Database, deskId: string, now: number): 
     .orderBy(desc(deskSessions.createdAt), desc(deskSessions.id));
 }
 
+/** Returns null when the desk has no such tablet. */
+export async function nameTablet(
+  db: Database,
+  deskId: string,
+  id: string,
+  label: string,
+): Promise<DeskSession | null> {
+  const isThis = and(eq(deskSessions.deskId, deskId), eq(deskSessions.id, id));
+  return (await db.update(deskSessions).set({ label }).where(isThis).returning().get()) ?? null;
+}
+
 /** Returns false when the desk has no such tablet. */
 export async function endTablet(db: Database, deskId: string, id: string): Promise<boolean> {
   const ended = await db

@@ -3,13 +3,14 @@
 export interface StoredShift {
   id: string;
   deskId: string;
+  /** Empty once it is forgotten. */
   clerk: string;
   openingFloatMinor: number;
   openedAt: number;
   /** It is null while the shift is open, and so are the three after it. */
   closedAt: number | null;
   countedMinor: number | null;
-  /** What was completed during the shift; a correction of a top-up in it, for which no cash is handed out, counts as a pay-out. */
+  /** What was completed during the shift. The pay-outs have the corrections of its top-ups, for which no cash is handed out. */
   topUpsMinor: number | null;
   payOutsMinor: number | null;
 }
@@ -18,6 +19,7 @@ export interface StoredShift {
 export interface Shift extends StoredShift {
   topUpsMinor: number;
   payOutsMinor: number;
+  correctedMinor: number;
 }
 
 /** The cash that should be in the drawer. */

@@ -36,6 +36,7 @@ export const DESKS_WORDS: Record<string, OperationWords> = {
     "Close a shift with the cash that was counted",
     "Its sums stay as they are then. Safe to repeat with the same count.",
   ],
+  listDeskShifts: ["List a cash desk's shifts", "With their sums, and who stood there."],
   createDesk: [
     "Make a cash desk",
     "Where the operator takes customers' money into their wallets, and pays it out.",
@@ -50,5 +51,6 @@ export const DESKS_WORDS: Record<string, OperationWords> = {
     "The code works once, within 10 minutes.",
   ],
   listTablets: ["List a cash desk's tablets"],
+  renameTablet: ["Rename a tablet"],
   revokeTablet: ["Revoke a tablet", "Takes effect at once, as for one that is lost."],
 };

@@ -1,18 +1,27 @@
 // The operator's cash desks and their tablets, for administrators.
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
 import { orThrow } from "#core/http/refusals.ts";
 import { actorOf, pathId } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
-import { type BodyCheck, jsonBody } from "#core/http/validate.ts";
+import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
 import { presentCode } from "#core/wire/sessions/present-pairing.ts";
+import { listCursor } from "#core/wire/shared/cursor.ts";
 import { amountFault } from "#core/wire/shared/money.ts";
+import { CursorQuery } from "#core/wire/shared/paging.ts";
 import { changeDesk, createDesk, listAllDesks, readDesk } from "../services/desks.ts";
-import { createDeskPairing, listTablets, revokeTablet } from "../services/tablets.ts";
-import { CreateDeskBody, LIMIT_FIELDS, readLimits, UpdateDeskBody } from "../wire/desk-requests.ts";
-import { presentDesk, presentTablet } from "../wire/present-desk.ts";
+import { listShifts } from "../services/shifts.ts";
+import { createDeskPairing, listTablets, renameTablet, revokeTablet } from "../services/tablets.ts";
+import {
+  CreateDeskBody,
+  LIMIT_FIELDS,
+  RenameTabletBody,
+  readLimits,
+  UpdateDeskBody,
+} from "../wire/desk-requests.ts";
+import { presentDesk, presentShift, presentTablet } from "../wire/present-desk.ts";
 
 /** Only the desk says in which currency its limits are. */
 const checkLimits: BodyCheck = async (c, body) => {
@@ -101,6 +110,20 @@ export const desks = new Hono<AppEnv>()
       return respond<"TabletsResponse">(c, { tablets: found.map(presentTablet) });
     },
   )
+  .patch(
+    "/:deskID/tablets/:tabletID",
+    describe("Platform", {
+      id: "renameTablet",
+      responds: { 200: "TabletResponse" },
+    }),
+    asAdmin,
+    jsonBody(RenameTabletBody),
+    async (c) => {
+      const { name } = c.req.valid("json");
+      const tablet = orThrow(await renameTablet(c.get("deps"), actorOf(c), tabletKey(c), name));
+      return respond<"TabletResponse">(c, { tablet: presentTablet(tablet) });
+    },
+  )
   .delete(
     "/:deskID/tablets/:tabletID",
     describe("Platform", {
@@ -108,9 +131,31 @@ export const desks = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const deskId = pathId(c, "deskID", "tablet_not_found");
-      const tablet = { deskId, tabletId: pathId(c, "tabletID") };
-      orThrow(await revokeTablet(c.get("deps"), actorOf(c), tablet));
+      orThrow(await revokeTablet(c.get("deps"), actorOf(c), tabletKey(c)));
       return respond<"MessageResponse">(c, { message: "Tablet revoked" });
     },
+  )
+  .get(
+    "/:deskID/shifts",
+    describe("Platform", {
+      id: "listDeskShifts",
+      responds: { 200: "ShiftsResponse" },
+    }),
+    asAdmin,
+    query(CursorQuery, { isStrict: true }),
+    async (c) => {
+      const { limit, cursor } = c.req.valid("query");
+      const { currency, shifts, next } = orThrow(
+        await listShifts(c.get("deps"), pathId(c, "deskID"), { limit, cursor }),
+      );
+      return respond<"ShiftsResponse">(c, {
+        shifts: shifts.map((shift) => presentShift(shift, currency)),
+        limit,
+        next_cursor: listCursor.format(next),
+      });
+    },
   );
+
+function tabletKey(c: Context<AppEnv>) {
+  return { deskId: pathId(c, "deskID", "tablet_not_found"), tabletId: pathId(c, "tabletID") };
+}

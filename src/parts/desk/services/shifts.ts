@@ -1,14 +1,27 @@
 // A clerk's shift at a desk: begun with the cash in the drawer, ended with the cash that was counted.
 
+import { savePosition } from "#core/db/operations/sweep-positions.ts";
+import { pageOf } from "#core/db/paging.ts";
+import type { Cursor } from "#core/domain/cursor.ts";
 import { decimalText } from "#core/domain/money.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { DAY_MS } from "#core/domain/sessions/session.ts";
 import { derivedUuid } from "#core/lib/derived-uuid.ts";
 import { hmacOf } from "#core/lib/hmac.ts";
 import { utf8 } from "#core/lib/utf8.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
+import type { SweepRun } from "#core/services/operations/resume-sweep.ts";
 import { keyReused, type Refusal } from "#core/services/refusal.ts";
-import { closeShift as closeRow, findOpenShift, findShift, insertShift } from "../db/shifts.ts";
+import { findDesk } from "../db/desks.ts";
+import {
+  closeShift as closeRow,
+  findOpenShift,
+  findShift,
+  forgetClerks,
+  insertShift,
+  listShifts as listRows,
+} from "../db/shifts.ts";
 import type { Shift } from "../domain/shift.ts";
 import type { DeskActor } from "./customers.ts";
 import { whyNotServing } from "./desk-movements.ts";
@@ -67,4 +80,29 @@ export async function closeShift(
 /** Returns null while none is open. */
 export async function readOpenShift({ db }: Dependencies, { desk }: DeskActor): Promise<Shift | null> {
   return await findOpenShift(db, desk.id);
+}
+
+/** Lists the newest first. */
+export async function listShifts(
+  { db }: Dependencies,
+  deskId: string,
+  { limit, cursor }: { limit: number; cursor: Cursor | null },
+): Promise<Result<{ currency: string; shifts: Shift[]; next: Cursor | null }, Refusal>> {
+  const desk = await findDesk(db, deskId);
+  if (desk === null) return err("desk_not_found");
+  const { rows, next } = pageOf(await listRows(db, deskId, cursor, limit + 1), limit);
+  const after = next && { createdAt: next.openedAt, id: next.id };
+  return ok({ currency: desk.currency, shifts: rows, next: after });
+}
+
+/** As long as the audit trail says who did what. */
+const CLERKS_KEPT_MS = 400 * DAY_MS;
+
+/** Once a day: all shifts are read for it. */
+export async function sweepClerks(run: SweepRun): Promise<void> {
+  const now = run.clock();
+  const last = (await run.positions).find(({ part }) => part === "desk_clerks");
+  if (last !== undefined && now - last.updatedAt < DAY_MS) return;
+  await forgetClerks(run.db, now - CLERKS_KEPT_MS);
+  await savePosition(run.db, { part: "desk_clerks", key: "", position: null, updatedAt: now });
 }

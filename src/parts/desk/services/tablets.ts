@@ -23,6 +23,7 @@ import {
   insertDeskPairing,
   insertTablet,
   listTabletsOf,
+  nameTablet,
 } from "../db/tablets.ts";
 import { DESK_FACE, type Desk, type DeskSession, deskActor } from "../domain/desk.ts";
 
@@ -96,11 +97,26 @@ export async function listTablets(
   return ok(await listTabletsOf(db, deskId, clock()));
 }
 
+type TabletKey = Record<"deskId" | "tabletId", string>;
+
+export async function renameTablet(
+  deps: Dependencies,
+  actor: Actor,
+  { deskId, tabletId }: TabletKey,
+  name: string,
+): Promise<Result<DeskSession, Refusal>> {
+  const tablet = await nameTablet(deps.db, deskId, tabletId, name);
+  if (tablet === null) return err("tablet_not_found");
+  const event = { action: "tablet.renamed", merchantId: null, targetId: tabletId, details: name } as const;
+  await recordAudit(deps, actor, event);
+  return ok(tablet);
+}
+
 /** From then on its requests get 401. */
 export async function revokeTablet(
   deps: Dependencies,
   actor: Actor,
-  { deskId, tabletId }: { deskId: string; tabletId: string },
+  { deskId, tabletId }: TabletKey,
 ): Promise<Result<null, Refusal>> {
   if (!(await endTablet(deps.db, deskId, tabletId))) return err("tablet_not_found");
   await recordAudit(deps, actor, { action: "tablet.revoked", merchantId: null, targetId: tabletId });

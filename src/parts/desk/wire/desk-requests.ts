@@ -60,6 +60,8 @@ export const UpdateDeskBody = named(
   }),
 );
 
+export const RenameTabletBody = requestOf("RenameTablet", { name: nameText(100) });
+
 /** Reads those that are there, in minor units. */
 export function readLimits(
   { top_up_max, top_up_day, pay_out_max, pay_out_day }: Partial<Record<LimitField, number | undefined>>,

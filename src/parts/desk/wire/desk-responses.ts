@@ -42,6 +42,7 @@ export const Tablet = z.extend(z.omit(Till, { counter_id: true }), {
   desk_id: uuid(),
   paired_by: text("The `sub` of the administrator who made its code."),
 });
+export const TabletResponse = responseOf("The tablet as it now stands.", { tablet: Tablet });
 export const TabletsResponse = responseOf("The desk's tablets, newest first.", { tablets: z.array(Tablet) });
 
 export const DeskCustomerResponse = responseOf("The customer before the desk, without any balance.", {
@@ -68,11 +69,12 @@ const DeskMovement = z.extend(ListedMovement, {
 
 export const Shift = z.object({
   id: uuid(),
-  clerk: z.string(),
+  clerk: text("Empty from 400 days after the shift's end."),
   currency: z.string(),
   opening_float: text("Decimal text, like all amounts here."),
   top_ups: text("What was topped up during the shift."),
-  pay_outs: text("What was paid out or taken back."),
+  corrections: text("What of it was taken back as too much, without cash."),
+  pay_outs: text("What was paid out."),
   expected: text("The cash that should be in the drawer."),
   counted: nullable(z.string(), "Null while the shift is open."),
   difference: nullable(z.string(), "`counted` less `expected`."),
@@ -80,6 +82,11 @@ export const Shift = z.object({
   closed_at: nullable(time()),
 });
 export const ShiftResponse = responseOf("The shift as it now stands.", { shift: Shift });
+export const ShiftsResponse = responseOf("A page of the desk's shifts, newest first.", {
+  shifts: z.array(Shift),
+  limit: integer(),
+  next_cursor: NextCursor,
+});
 export const OpenShiftResponse = responseOf("The desk's open shift.", {
   shift: nullable(Shift, "Null while none is open."),
 });
@@ -89,10 +96,10 @@ export const DeskDayResponse = responseOf(
   {
     movements: z.array(DeskMovement),
     sums: documented(
-      "Over all pages, by kind and status. Cash has changed hands for what is `completed`.",
+      "Over all pages, by kind and status; a `correction` takes back what was too much of a top-up. Cash has changed hands for all else that is `completed`.",
       z.array(
         z.object({
-          kind: z.enum(MOVEMENT_KINDS),
+          kind: z.enum([...MOVEMENT_KINDS, "correction"]),
           status: z.enum(MOVEMENT_STATUSES),
           count: integer(),
           amount: text("Decimal text."),

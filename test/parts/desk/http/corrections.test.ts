@@ -62,7 +62,7 @@ describe("POST /desk/api/v1/movements/{movementID}/corrections", () => {
         ["completed", null, null],
       ]),
     );
-    expect(sums).toMatchObject([{ kind: "pay_out", amount: "45.00" }, { kind: "top_up" }]);
+    expect(sums).toMatchObject([{ kind: "correction", amount: "45.00" }, { kind: "top_up" }]);
     expect(limits.pay_out).toEqual({ max: "0.00", left: "0.00" });
   });
 

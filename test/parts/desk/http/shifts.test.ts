@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ISO_TIME, UUID } from "../../../support/api.ts";
 import { storedEntriesOf } from "../../../support/audit-trail.ts";
-import { HOUR, MINUTE, moveClock, setClock, useStoppedClock } from "../../../support/clock.ts";
+import { DAY, HOUR, MINUTE, moveClock, setClock, useStoppedClock } from "../../../support/clock.ts";
 import {
   actOnPayOut,
   asAdmin,
@@ -47,6 +47,7 @@ describe("a desk with clerks", () => {
       currency: "USD",
       opening_float: "100.00",
       top_ups: "0.00",
+      corrections: "0.00",
       pay_outs: "0.00",
       expected: "100.00",
       counted: null,
@@ -62,43 +63,53 @@ describe("a desk with clerks", () => {
     expect(listed.movements).toEqual([{ ...made.body.movement, clerk: "Ada" }]);
   });
 
-  it("adds up what has changed hands in the shift, and keeps it as it was counted", async () => {
-    const { secret } = await openDesk(CLERKS);
+  it("adds up what has changed hands in the shift, with corrections apart, and keeps it as it was counted", async () => {
+    const { desk, secret } = await openDesk(CLERKS);
     const wallet = await makeWallet();
     const { id } = (await openShift(secret, "Grace", 100)).body.shift;
     const made = (await postToDesk(secret, "top-ups", { wallet_id: wallet.id, amount: 50 })).body.movement;
     const { id: correction } = (await correct(secret, made.id, 45)).body.movement;
-    await requestPayOut(secret, wallet, 7);
+    const { id: payOut } = (await requestPayOut(secret, wallet, 7)).body.movement;
+    await requestPayOut(secret, wallet, 8);
     await actOnPayOut(wallet, correction, "approve");
-    expect(await readShift(secret)).toMatchObject({
-      top_ups: "50.00",
-      pay_outs: "45.00",
-      expected: "105.00",
-    });
+    await actOnPayOut(wallet, payOut, "approve");
+    const { sums } = (await callAsDesk(secret, "GET", `${DESK_API}/movements`)).body;
+    expect(sums).toEqual([
+      { kind: "correction", status: "completed", count: 1, amount: "45.00" },
+      { kind: "pay_out", status: "awaiting_approval", count: 1, amount: "8.00" },
+      { kind: "pay_out", status: "completed", count: 1, amount: "7.00" },
+      { kind: "top_up", status: "completed", count: 1, amount: "50.00" },
+    ]);
+    const moved = { top_ups: "50.00", corrections: "45.00", pay_outs: "7.00", expected: "98.00" };
+    expect(await readShift(secret)).toMatchObject(moved);
     moveClock(MINUTE);
-    const closed = await closeShift(secret, id, 104.5);
-    const end = {
-      top_ups: "50.00",
-      pay_outs: "45.00",
-      expected: "105.00",
-      counted: "104.50",
-      difference: "-0.50",
-    };
+    const closed = await closeShift(secret, id, 97.5);
+    const end = { ...moved, counted: "97.50", difference: "-0.50" };
     expect([closed.status, closed.body.shift]).toMatchObject([
       200,
       { ...end, closed_at: expect.stringMatching(ISO_TIME) },
     ]);
-    expect((await closeShift(secret, id, 104.5)).body).toEqual(closed.body);
+    expect((await closeShift(secret, id, 97.5)).body).toEqual(closed.body);
     expectFailure(
-      await closeShift(secret, id, 105),
+      await closeShift(secret, id, 98),
       409,
       "shift_closed",
       "the shift was closed with another count",
     );
     expect((await topUp(secret)).body.code).toBe("shift_not_open");
-    const next = (await openShift(secret, "Ada", 104.5)).body.shift;
+    moveClock(MINUTE);
+    const next = (await openShift(secret, "Ada", 97.5)).body.shift;
     await topUp(secret, 3);
-    expect(await readShift(secret)).toMatchObject({ id: next.id, expected: "107.50" });
+    const now = await readShift(secret);
+    expect(now).toMatchObject({ id: next.id, corrections: "0.00", expected: "100.50" });
+    const list = `${DESKS}/${desk.id}/shifts`;
+    expect((await asAdmin("GET", list)).body).toEqual({
+      ...{ success: true, limit: 20, next_cursor: null },
+      shifts: [now, closed.body.shift],
+    });
+    const first = (await asAdmin("GET", `${list}?limit=1`)).body;
+    const second = (await asAdmin("GET", `${list}?limit=1&cursor=${first.next_cursor}`)).body;
+    expect([...first.shifts, ...second.shifts]).toEqual([now, closed.body.shift]);
     const entries = await storedEntriesOf(id);
     expect(entries.map(({ action }) => action)).toEqual(["desk_shift.opened", "desk_shift.closed"]);
     expect(JSON.stringify(entries)).not.toContain("Grace");
@@ -176,6 +187,30 @@ describe("a desk with clerks", () => {
     await openShift(secret, "Grace", 105);
     await actOnPayOut(wallet, correction, "approve");
     expect(await readShift(secret)).toMatchObject({ pay_outs: "0.00", expected: "105.00" });
+  });
+
+  it("keeps nobody's name for longer than 400 days after a shift", async () => {
+    const { desk, secret } = await openDesk(CLERKS);
+    const { id } = (await openShift(secret, "Ada", 100)).body.shift;
+    await topUp(secret);
+    await closeShift(secret, id, 150);
+    moveClock(1_000);
+    await openShift(secret, "Grace", 150);
+    const names = async () => {
+      const { shifts } = (await asAdmin("GET", `${DESKS}/${desk.id}/shifts`)).body;
+      const { movements } = (await asAdmin("GET", `/merchant/api/v1/admin/movements?desk_id=${desk.id}`))
+        .body;
+      return [...shifts, ...movements].map(({ clerk }: { clerk: string | null }) => clerk);
+    };
+    moveClock(400 * DAY - HOUR - 1_000);
+    await runSweep();
+    expect(await names()).toEqual(["Grace", "Ada", "Ada"]);
+    moveClock(HOUR);
+    await runSweep();
+    expect(await names()).toEqual(["Grace", "Ada", "Ada"]);
+    moveClock(DAY);
+    await runSweep();
+    expect(await names()).toEqual(["Grace", "", null]);
   });
 
   it("has one open shift, opened once for two clicks, by one of its clerks", async () => {

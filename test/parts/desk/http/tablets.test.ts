@@ -15,7 +15,7 @@ import {
   makeTablet,
   pairTablet,
 } from "../../../support/desks.ts";
-import { expectFailure } from "../../../support/error-responses.ts";
+import { expectFailure, expectInvalid } from "../../../support/error-responses.ts";
 import { interceptDatabase } from "../../../support/faults.ts";
 import { createPairing, pair } from "../../../support/pairings.ts";
 import { makeMerchant } from "../../../support/parties.ts";
@@ -100,7 +100,7 @@ describe("POST /desk/session/pair", () => {
 });
 
 describe("a tablet", () => {
-  it("is listed, and stops at once when it is revoked", async () => {
+  it("is listed, is given a name, and stops at once when it is revoked", async () => {
     const desk = await makeDesk();
     const [first, second] = [await makeTablet(desk), await makeTablet(desk)];
     const path = `${DESKS}/${desk.id}/tablets`;
@@ -111,13 +111,24 @@ describe("a tablet", () => {
       [desk.id, UNKNOWN_ID],
       [other.id, first.id],
     ] as const) {
-      const refused = await asAdmin("DELETE", `${DESKS}/${shard}/tablets/${id}`);
-      expectFailure(refused, 404, "tablet_not_found", "Tablet not found");
+      for (const method of ["PATCH", "DELETE"]) {
+        const refused = await asAdmin(method, `${DESKS}/${shard}/tablets/${id}`, { name: "Left" });
+        expectFailure(refused, 404, "tablet_not_found", "Tablet not found");
+      }
     }
+    const named = (await asAdmin("PATCH", `${path}/${first.id}`, { name: " Left " })).body;
+    const was = body.tablets.find(({ id }: { id: string }) => id === first.id);
+    expect(named).toEqual({ success: true, tablet: { ...was, name: "Left" } });
+    expectInvalid(await asAdmin("PATCH", `${path}/${first.id}`, { name: "" }), "name");
+    expect((await asAdmin("GET", path)).body.tablets).toContainEqual(named.tablet);
     expect((await asAdmin("DELETE", `${path}/${first.id}`)).status).toBe(200);
     expect((await callAsDesk(first.secret, "GET", DESK)).status).toBe(401);
     expect((await callAsDesk(second.secret, "GET", DESK)).status).toBe(200);
-    expect(await storedEntriesOf(first.id)).toMatchObject([{}, { action: "tablet.revoked" }]);
+    expect(await storedEntriesOf(first.id)).toMatchObject([
+      {},
+      { action: "tablet.renamed" },
+      { action: "tablet.revoked" },
+    ]);
   });
 
   it("lasts as long as it is used", async () => {

@@ -210,7 +210,12 @@ export const texts: Texts = {
       correction_too_large: "المبلغ أكبر مما بقي من هذا الشحن.",
       shift_not_open: "ابدأ وردية أولًا.",
     },
-    day: { title: "اليوم", none: "لا شيء اليوم بعد.", failed: "تعذّرت قراءة حركات اليوم." },
+    day: {
+      title: "اليوم",
+      more: "عرض الأقدم",
+      none: "لا شيء اليوم بعد.",
+      failed: "تعذّرت قراءة حركات اليوم.",
+    },
     receipt: { customer: "العميل", movement: "الحركة" },
     unpair: "فك ربط الجهاز",
     unpaired: {

@@ -232,6 +232,7 @@ export const texts: Texts = {
     },
     day: {
       title: "Heute",
+      more: "Frühere zeigen",
       none: "Heute noch nichts.",
       failed: "Die heutigen Vorgänge konnten nicht gelesen werden.",
     },

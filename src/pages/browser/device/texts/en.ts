@@ -225,7 +225,12 @@ export const texts = {
       correction_too_large: "It is more than is left of this top-up.",
       shift_not_open: "Begin a shift first.",
     },
-    day: { title: "Today", none: "Nothing yet today.", failed: "Today’s movements could not be read." },
+    day: {
+      title: "Today",
+      more: "Show earlier ones",
+      none: "Nothing yet today.",
+      failed: "Today’s movements could not be read.",
+    },
     receipt: { customer: "Customer", movement: "Movement" },
     unpair: "Unpair this tablet",
     unpaired: {

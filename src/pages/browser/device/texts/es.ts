@@ -222,7 +222,12 @@ export const texts: Texts = {
       correction_too_large: "Es más de lo que queda de esta recarga.",
       shift_not_open: "Empiece primero un turno.",
     },
-    day: { title: "Hoy", none: "Hoy todavía nada.", failed: "No se han podido leer los movimientos de hoy." },
+    day: {
+      title: "Hoy",
+      more: "Mostrar anteriores",
+      none: "Hoy todavía nada.",
+      failed: "No se han podido leer los movimientos de hoy.",
+    },
     receipt: { customer: "Cliente", movement: "Movimiento" },
     unpair: "Desvincular esta tableta",
     unpaired: {

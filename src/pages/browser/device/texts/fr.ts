@@ -229,6 +229,7 @@ export const texts: Texts = {
     },
     day: {
       title: "Aujourd’hui",
+      more: "Afficher les précédentes",
       none: "Rien encore aujourd’hui.",
       failed: "Les opérations du jour n’ont pas pu être lues.",
     },

@@ -218,7 +218,12 @@ export const texts: Texts = {
       correction_too_large: "この入金の残りを超えています。",
       shift_not_open: "先にシフトを開始してください。",
     },
-    day: { title: "本日", none: "本日はまだありません。", failed: "本日の記録を読み込めませんでした。" },
+    day: {
+      title: "本日",
+      more: "以前のものを表示",
+      none: "本日はまだありません。",
+      failed: "本日の記録を読み込めませんでした。",
+    },
     receipt: { customer: "お客様", movement: "取引" },
     unpair: "ペアリングを解除",
     unpaired: {
