@@ -1,4 +1,4 @@
-import { and, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { keptDays, keptPositions } from "#core/db/schema/kept-days.ts";
 import { merchants } from "#core/db/schema/merchants.ts";
@@ -36,9 +36,8 @@ export interface KeptChange {
   before: number | null;
   until: number;
   days: readonly { day: string; sums: readonly StatementSum[] }[];
-  /** Days to forget, besides all from `discardsFrom` on. */
+  /** A day that is forgotten needlessly is added up again. */
   discarded: readonly string[];
-  discardsFrom: string | null;
 }
 
 /**
@@ -46,24 +45,8 @@ export interface KeptChange {
  * has brought them up to the same time has stored the same.
  */
 export async function keepDays(db: Database, merchantId: string, change: KeptChange): Promise<void> {
-  const { timeZone, before, until, days, discarded, discardsFrom } = change;
-  const ofMerchant = eq(keptPositions.merchantId, merchantId);
+  const { timeZone, before, until, days, discarded } = change;
   const isInZone = sql`EXISTS (SELECT 1 FROM merchants WHERE id = ${merchantId} AND time_zone = ${timeZone})`;
-  const isUpToDate = sql`EXISTS (SELECT 1 FROM kept_positions WHERE ${ofMerchant} AND until = ${until})`;
-  const rows = JSON.stringify(
-    days.map(({ day, sums }) => ({ day, sums: JSON.stringify(sums, bigintAsText) })),
-  );
-  const store = db
-    .insert(keptDays)
-    .select(
-      sql`SELECT ${merchantId}, value ->> 'day', value ->> 'sums' FROM json_each(${rows}) WHERE ${isUpToDate} AND ${isInZone}`,
-    )
-    .onConflictDoUpdate({
-      target: [keptDays.merchantId, keptDays.day],
-      set: { sums: sql`excluded.sums` },
-    });
-  const forget = (isForgotten: SQL) =>
-    db.delete(keptDays).where(and(eq(keptDays.merchantId, merchantId), isForgotten));
   const move =
     before === null
       ? db
@@ -73,15 +56,18 @@ export async function keepDays(db: Database, merchantId: string, change: KeptCha
       : db
           .update(keptPositions)
           .set({ until })
-          .where(and(ofMerchant, eq(keptPositions.until, before)));
-  // A day that is forgotten needlessly is added up again.
-  const forgetting = [
-    ...(discardsFrom === null ? [] : [forget(gte(keptDays.day, discardsFrom))]),
-    ...(discarded.length === 0
-      ? []
-      : [forget(sql`day IN (SELECT value FROM json_each(${JSON.stringify(discarded)}))`)]),
-  ];
-  await db.batch([move, ...forgetting, store]);
+          .where(and(eq(keptPositions.merchantId, merchantId), eq(keptPositions.until, before), isInZone));
+  const rows = days.map(({ day, sums }) => ({ day, sums: JSON.stringify(sums, bigintAsText) }));
+  // Only if the statement before it has moved the position.
+  const store = db
+    .insert(keptDays)
+    .select(
+      sql`SELECT ${merchantId}, value ->> 'day', value ->> 'sums' FROM json_each(${JSON.stringify(rows)}) WHERE changes() > 0`,
+    )
+    .onConflictDoUpdate({ target: [keptDays.merchantId, keptDays.day], set: { sums: sql`excluded.sums` } });
+  const isDiscarded = sql`day IN (SELECT value FROM json_each(${JSON.stringify(discarded)}))`;
+  const forget = db.delete(keptDays).where(and(eq(keptDays.merchantId, merchantId), isDiscarded));
+  await db.batch(discarded.length === 0 ? [move, store] : [forget, move, store]);
 }
 
 /** They can exceed what a double holds exactly. */

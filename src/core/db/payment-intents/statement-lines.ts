@@ -11,6 +11,7 @@ import type { StatementLine } from "#core/domain/payment-intents/statement-line.
 
 /** The triggers that write late_movements have the same limit. */
 const LATE_AFTER_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 /** What comes later may have come before, to a database that was then restored. */
 const ARRIVES_WITHIN_MS = 60_000;
 
@@ -62,16 +63,15 @@ export async function sumStatementLines(
   wanted: readonly DayRange[],
   plan: ReadingPlan,
 ): Promise<{ lines: DaySum[]; arrivals: Arrival[] }> {
-  const lines = statementLinesIn(
-    merchantId,
-    plan.missing,
-    sql`d.value ->> 'day' AS day, i.counter_id, i.currency, i.amount_minor`,
-  );
+  const dayInRun = sql`min((at - since) / ${DAY_MS}, days - 1)`;
+  const columns = sql`d.value ->> 'day' AS first, d.value ->> 'from' AS since, d.value ->> 'days' AS days,
+    i.counter_id, i.currency, i.amount_minor`;
+  const lines = statementLinesIn(merchantId, inRuns(plan.missing), columns);
   // Most events are of today.
   const newest = wanted.at(-1) ?? { day: null, from: 0, to: 0 };
   const rows = await db.all<SumRow>(sql`
-    SELECT 1 AS "isLine", day, 0 AS at, 0 AS "isNew", 0 AS "isLate", ${ADDED_UP}
-    FROM (${lines}) GROUP BY day, kind, counter_id, currency
+    SELECT 1 AS "isLine", date(first, ${dayInRun} || ' days') AS day, 0 AS at, 0 AS "isNew", 0 AS "isLate", ${ADDED_UP}
+    FROM (${lines}) GROUP BY 2, kind, counter_id, currency
     UNION ALL
     SELECT 0, day, at, is_new, is_late, ${ADDED_UP} FROM (
       SELECT kind, position >= ${uuidSince(plan.until)} AS is_new,
@@ -92,6 +92,17 @@ export async function sumStatementLines(
     lines: sums.flatMap((sum) => (sum.isLine && sum.day !== null ? { ...sum, day: sum.day } : [])),
     arrivals: sums.filter(({ isLine }) => !isLine),
   };
+}
+
+/** Joins each day that begins 24 hours after the one before: what is read beside the payments is read once a run. */
+function inRuns(ranges: readonly DayRange[]): (DayRange & { days: number })[] {
+  const runs: (DayRange & { days: number })[] = [];
+  for (const range of ranges) {
+    const last = runs.at(-1);
+    if (last === undefined || range.from !== last.from + last.days * DAY_MS) runs.push({ ...range, days: 1 });
+    else Object.assign(last, { to: range.to, days: last.days + 1 });
+  }
+  return runs;
 }
 
 /** A SELECT of the payments and refunds whose events have these places in the feed: see db/webhooks/event-feed.ts. */

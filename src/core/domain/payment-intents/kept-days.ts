@@ -38,8 +38,8 @@ export interface ReadingPlan {
   /** The same for those that came late. */
   lateSince: number;
   missing: readonly DayRange[];
-  /** The kept days from this time on are given up, because they were not over; null for none. */
-  discardsFrom: number | null;
+  /** The kept days of these times are given up, because they were not over. */
+  discards: readonly number[];
 }
 
 /** An event's time may differ from that of its id, and clocks differ. */
@@ -69,7 +69,7 @@ export function planReading(
     since: goesOn ? until : Math.max(until ?? 0, readable),
     lateSince: until ?? next,
     missing,
-    discardsFrom: advances && !goesOn && until !== null ? until - CLOSED_AFTER_MS : null,
+    discards: advances && !goesOn && until !== null ? [until - CLOSED_AFTER_MS, until + CLOSED_AFTER_MS] : [],
   };
 }
 

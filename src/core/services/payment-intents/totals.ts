@@ -100,7 +100,7 @@ async function sumWanted(
 function changeOf(
   { until: before }: KeptDays,
   wanted: readonly DayRange[],
-  { until, missing, discardsFrom }: ReadingPlan,
+  { until, missing, discards }: ReadingPlan,
   {
     summed,
     arrivals,
@@ -114,7 +114,9 @@ function changeOf(
   const days = summed.flatMap(({ day, toKeep }) =>
     toKeep !== null && isKept.has(day) ? { day, sums: toKeep } : [],
   );
+  const isStored = new Set(days.map(({ day }) => day));
   const strays = arrivals.filter(({ day, isNew }) => day === null && !isNew);
+  const outdated = [...discards, ...strays.map(({ at }) => at)].map((time) => dateIn(timeZone, time));
   const isDue = before === null || until - before >= KEPT_AGAIN_AFTER_MS;
   if (!isDue && !missing.some(({ day }) => isKept.has(day))) return null;
   return {
@@ -122,8 +124,7 @@ function changeOf(
     before,
     until,
     days,
-    discarded: strays.map(({ at }) => dateIn(timeZone, at)),
-    discardsFrom: discardsFrom === null ? null : dateIn(timeZone, discardsFrom),
+    discarded: outdated.filter((day) => !isStored.has(day)),
   };
 }
 
