@@ -19,19 +19,7 @@ describe.each(["pending", "pending_approval"] as const)("an intent that is %s", 
     });
   });
 
-  it.each([LEFT_MS, LEFT_MS + 1, 10 * LEFT_MS])("expires now when it is to be %d ms later", (byMs) => {
-    expect(decide(intent, sooner(byMs), NOW)).toEqual(
-      decide(intent, { type: "simulate_expiry", merchantId: MERCHANT }, NOW),
-    );
-    expect(decide(intent, sooner(byMs), NOW).intent).toMatchObject({ status: "expired", expiresAt: NOW });
-  });
-
   it("is another merchant's", () => {
     expect(decide(intent, sooner(1, "m-2"), NOW)).toEqual({ intent, events: [], refusal: "not_found" });
   });
-});
-
-it.each(["completed", "cancelled"] as const)("an intent that is %s has no deadline", (status) => {
-  const intent = INTENT_BY_STATUS[status];
-  expect(decide(intent, sooner(1), NOW)).toEqual({ intent, events: [], refusal: "not_open" });
 });

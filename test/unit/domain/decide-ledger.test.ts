@@ -24,23 +24,6 @@ function expectRefused(intent: PaymentIntent, command: IntentCommand, refusal: s
 }
 
 describe("a settled payment that the intent has forgotten", () => {
-  it("completes the intent after its deadline, without expiring it first", () => {
-    const { intent, events } = decideInTurn(anIntent(), [event("payment", settled), LATE]);
-    expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, completedAt: LATE, version: 2 });
-    expect(events).toEqual(["payment.completed"]);
-  });
-
-  it.each(["expired", "cancelled"] as const)("completes what has been %s meanwhile", (status) => {
-    const { intent, events } = decideInTurn(INTENT_BY_STATUS[status], [event("payment", settled)]);
-    expect(intent).toMatchObject({
-      status: "completed",
-      completedBy: WALLET,
-      cancelledAt: null,
-      cancellationReason: null,
-    });
-    expect(events).toEqual(["payment.completed"]);
-  });
-
   it("may be a later attempt than the intent knows of; the operation in progress is then void", () => {
     const key = { operationKey: "payment:intent-1:3" };
     for (const start of [anIntent(), decideInTurn(anIntent(), [confirmOther]).intent]) {
@@ -67,11 +50,6 @@ describe("a settled payment that the intent has forgotten", () => {
       [confirmOther],
     ).intent;
     expectRefused(second, event("payment", settled), "ledger_report_unexpected");
-  });
-
-  it("is adopted even if its decline had been recorded: the money has moved", () => {
-    const { intent } = decideInTurn(anIntent(), [confirm], [result("payment:1", declined)]);
-    expect(decideInTurn(intent, [event("payment", settled)]).intent).toMatchObject({ status: "completed" });
   });
 
   it("is left to a person when another payment has completed the intent", () => {
@@ -121,19 +99,6 @@ describe("a forgotten decline", () => {
 });
 
 describe("a refund that the intent has forgotten", () => {
-  it("is completed", () => {
-    const { intent, events } = decideInTurn(paid, [event("refund", settled), LATE]);
-    expect(intent).toEqual({
-      ...paid,
-      refundStatus: "completed",
-      refundLedgerTxId: "tx-1",
-      eventSequence: 2,
-      version: 3,
-      updatedAt: LATE,
-    });
-    expect(events).toEqual(["refund.completed"]);
-  });
-
   it("says that the payment, too, has been forgotten", () => {
     for (const start of [
       anIntent(),

@@ -62,12 +62,6 @@ describe("a key that the ledger has given to another transfer", () => {
   const taken = (by: ReturnType<typeof report> | null) =>
     result("payment:1", { outcome: "key_taken", transaction: by });
 
-  it("completes the intent for the wallet that has paid under it", () => {
-    const { intent, events } = decideInTurn(paying, [taken(report("payment", settled))]);
-    expect(intent).toMatchObject({ status: "completed", completedBy: WALLET, operation: null });
-    expect(events).toEqual(["payment.completed"]);
-  });
-
   it("waits for that wallet's payment while it is pending", () => {
     const { intent } = decideInTurn(paying, [taken(report("payment", accepted))]);
     expect(intent.operation).toMatchObject({ walletId: WALLET, transactionId: "tx-1" });

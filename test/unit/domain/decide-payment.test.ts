@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { IntentCommand } from "#core/domain/payment-intents/commands.ts";
 import { decide } from "#core/domain/payment-intents/decide.ts";
-import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
-import {
-  anIntent,
-  anOperation,
-  DEADLINE,
-  INTENT_BY_STATUS,
-  OTHER_WALLET,
-  WALLET,
-} from "../../support/intent.ts";
+import { anIntent, anOperation, DEADLINE, INTENT_BY_STATUS, WALLET } from "../../support/intent.ts";
 import {
   cancel,
   confirm,
@@ -19,30 +10,9 @@ import {
   IN_TIME,
   refund,
 } from "../../support/intent-commands.ts";
-import { accepted, declined, event, result, settled, unknown } from "../../support/ledger-results.ts";
+import { accepted, declined, event, result, settled } from "../../support/ledger-results.ts";
 
 describe("the deadline", () => {
-  it.each(["pending", "pending_approval"] as const)(
-    "expires what is %s, but not a millisecond early",
-    (status) => {
-      expect(decide(INTENT_BY_STATUS[status], expire, DEADLINE - 1).intent).toBe(INTENT_BY_STATUS[status]);
-      const { intent, events } = decide(INTENT_BY_STATUS[status], expire, DEADLINE);
-      expect(intent).toMatchObject({ status: "expired", version: 2, updatedAt: DEADLINE });
-      expect(events).toEqual([{ type: "payment.expired", sequence: 1, occurredAt: DEADLINE, reason: null }]);
-    },
-  );
-
-  it("expires once", () => {
-    const { events, intent } = decideInTurn(
-      anIntent(),
-      [expire, DEADLINE],
-      [expire, DEADLINE + 1],
-      [cancel, DEADLINE + 2],
-    );
-    expect(events).toEqual(["payment.expired"]);
-    expect(intent.updatedAt).toBe(DEADLINE);
-  });
-
   it("lets a payment start in the last millisecond and no later", () => {
     expect(decideInTurn(anIntent(), [confirm, DEADLINE - 1]).intent.operation).toEqual(
       anOperation("payment"),
@@ -52,21 +22,6 @@ describe("the deadline", () => {
       refusals: ["expired"],
       events: ["payment.expired"],
     });
-  });
-
-  it("takes precedence over an approval, a rejection and a cancellation at the same instant", () => {
-    const byTarget = { walletId: WALLET };
-    const late: [PaymentIntent, IntentCommand, string][] = [
-      [INTENT_BY_STATUS.pending_approval, { type: "approve", ...byTarget }, "expired"],
-      [INTENT_BY_STATUS.pending_approval, { type: "reject", ...byTarget }, "expired"],
-      [INTENT_BY_STATUS.pending, cancel, "not_pending"],
-    ];
-    for (const [start, command, refusal] of late) {
-      expect(decideInTurn(start, [command, DEADLINE])).toMatchObject({
-        intent: { status: "expired", cancellationReason: null },
-        refusals: [refusal],
-      });
-    }
   });
 });
 
@@ -111,47 +66,6 @@ describe("a payment in flight", () => {
     expect(events).toEqual(["payment.expired"]);
   });
 
-  it("leaves the intent to another wallet, under the next key, when it is declined in time", () => {
-    const { intent, events } = decideInTurn(
-      anIntent(),
-      [confirm],
-      [result("payment:1", declined)],
-      [confirmOther],
-    );
-    expect(events).toEqual([]);
-    expect(intent).toEqual({
-      ...anIntent(),
-      paymentDeclines: 1,
-      version: 2,
-      operation: anOperation("payment", { key: "payment:intent-1:2", walletId: OTHER_WALLET }),
-    });
-  });
-
-  it("counts unknown results and changes nothing else", () => {
-    const { intent, events } = decideInTurn(
-      anIntent(),
-      [confirm],
-      [result("payment:1", unknown)],
-      [result("payment:1", unknown), DEADLINE],
-    );
-    expect(intent).toEqual(anIntent({ operation: anOperation("payment", { attempts: 2 }) }));
-    expect(events).toEqual([]);
-  });
-
-  it("ignores a result for an older key", () => {
-    const second = decideInTurn(
-      anIntent(),
-      [confirm],
-      [result("payment:1", declined)],
-      [confirmOther],
-    ).intent;
-    for (const about of [settled, accepted, declined, unknown]) {
-      expect(decide(second, result("payment:1", about), IN_TIME).intent).toBe(second);
-      expect(decide(second, result("refund:2", about), IN_TIME).intent).toBe(second);
-    }
-    expect(decide(second, event("payment", declined), IN_TIME).intent).toBe(second);
-  });
-
   it.each([
     ["our key", "payment:intent-1:1"],
     ["only its own id", null],
@@ -174,19 +88,6 @@ describe("a payment in flight", () => {
       event("refund", settled, { operationKey: null }),
     ];
     for (const other of others) expect(decide(paying, other, IN_TIME).intent).toBe(paying);
-  });
-
-  it("settles once, however often that is reported", () => {
-    const { events, intent } = decideInTurn(
-      anIntent(),
-      [confirm],
-      [result("payment:1", settled)],
-      [result("payment:1", settled)],
-      [event("payment", settled)],
-      [event("payment", declined)],
-    );
-    expect(events).toEqual(["payment.completed"]);
-    expect(intent).toMatchObject({ status: "completed", version: 2, eventSequence: 1 });
   });
 });
 

@@ -38,31 +38,12 @@ describe("a refund", () => {
     });
   });
 
-  it("starts once under an idempotency key, however often it is requested", () => {
-    const keyed = { ...refund, key: "digest-1" };
-    const once = decideInTurn(paid, [keyed, LATER]).intent;
-    for (const intent of [once, decideInTurn(once, [result("refund:1", settled), LATER]).intent]) {
-      expect(decide(intent, keyed, LATER + 1)).toEqual({ intent, events: [], refusal: null });
-    }
-    const other = { ...refund, key: "digest-2" };
-    expect(decide(once, other, LATER + 1).refusal).toBe("already_refunded");
-  });
-
   it("is a counter's of its own payments, and a merchant's of all", () => {
     const own = { ...paid, counterId: "counter-1" };
     const refusalOf = (intent: typeof paid, counterId?: string | null) =>
       decide(intent, { ...refund, ...(counterId !== undefined && { counterId }) }, LATER).refusal;
     expect([refusalOf(own, "counter-1"), refusalOf(own, null), refusalOf(own)]).toEqual([null, null, null]);
     expect([refusalOf(own, "counter-2"), refusalOf(paid, "counter-1")]).toEqual(["not_found", "not_found"]);
-  });
-
-  it("is visible once when it is accepted twice", () => {
-    const once = decideInTurn(refunding, [result("refund:1", accepted), LATER]).intent;
-    const twice = decideInTurn(once, [result("refund:1", accepted), LATER + 1]).intent;
-    expect(twice).toEqual({
-      ...once,
-      operation: anOperation("refund", { transactionId: "tx-1", attempts: 2 }),
-    });
   });
 
   it.each([
@@ -89,30 +70,9 @@ describe("a refund", () => {
     });
   });
 
-  it.each([
-    [settled, "completed"],
-    [declined, null],
-  ] as const)("takes an event %j that arrives before the acceptance for both", (about, refundStatus) => {
-    const { intent } = decideInTurn(refunding, [event("refund", about), LATER]);
-    expect(intent).toMatchObject({ refundStatus, operation: null });
-    expect(decide(intent, result("refund:1", accepted), LATER + 1).intent).toBe(intent);
-  });
-
   it("stays pending while its result is unknown", () => {
     const { intent, events } = decideInTurn(refunding, [result("refund:1", unknown), LATER], [expire, LATER]);
     expect(intent).toEqual({ ...refunding, operation: anOperation("refund", { attempts: 1 }) });
     expect(events).toEqual([]);
-  });
-
-  it("completes once, however often that is reported", () => {
-    const { intent, events } = decideInTurn(
-      refunding,
-      [event("refund", settled), LATER],
-      [event("refund", settled), LATER + 1],
-      [result("refund:1", settled), LATER + 2],
-      [event("refund", declined), LATER + 3],
-    );
-    expect(events).toEqual(["refund.completed"]);
-    expect(intent).toMatchObject({ refundStatus: "completed", version: 4, updatedAt: LATER });
   });
 });

@@ -4,14 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { IntentCommand, IntentRefusal } from "#core/domain/payment-intents/commands.ts";
 import { decide } from "#core/domain/payment-intents/decide.ts";
 import { INTENT_STATUSES, type IntentStatus } from "#core/domain/payment-intents/payment-intent.ts";
-import {
-  anIntent,
-  anOperation,
-  INTENT_BY_STATUS,
-  MERCHANT,
-  OTHER_WALLET,
-  WALLET,
-} from "../../support/intent.ts";
+import { INTENT_BY_STATUS, MERCHANT, WALLET } from "../../support/intent.ts";
 import { IN_TIME } from "../../support/intent-commands.ts";
 
 const confirm = { type: "confirm", walletId: WALLET, isStopped: true } as const;
@@ -51,14 +44,6 @@ describe.each(table)("a stopped $type", (command, outcomes) => {
 });
 
 describe("what has begun", () => {
-  const paying = anIntent({ operation: anOperation("payment", { walletId: WALLET }) });
-
-  it("is in progress for the wallet that pays, and for no other", () => {
-    expect(decide(paying, confirm, IN_TIME)).toEqual({ intent: paying, events: [], refusal: null });
-    const other = decide(paying, { ...confirm, walletId: OTHER_WALLET }, IN_TIME);
-    expect(other.refusal).toBe("payment_in_progress");
-  });
-
   it("is the refund that was accepted under the same idempotency key", () => {
     const intent = { ...INTENT_BY_STATUS.completed, refundStatus: "pending", refundKey: "key-1" } as const;
     const decision = decide(intent, { ...refund, key: "key-1" }, IN_TIME);

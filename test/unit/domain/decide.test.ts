@@ -257,12 +257,6 @@ describe("decide for those who are not allowed", () => {
       expectCell(intent, { type, walletId: OTHER_WALLET }, refused("not_found"));
   });
 
-  it("tells another wallet that a payment is in progress, or that the intent is paid", () => {
-    const confirm = { type: "confirm", walletId: OTHER_WALLET } as const;
-    expectCell(IN_FLIGHT["pending, paying"], confirm, refused("payment_in_progress"));
-    expectCell(INTENT_BY_STATUS.completed, confirm, refused("already_paid"));
-  });
-
   it("refuses a refund when no wallet is known to have paid", () => {
     const intent = { ...INTENT_BY_STATUS.completed, completedBy: null };
     expectCell(intent, COMMANDS.refund, refused("no_wallet"));

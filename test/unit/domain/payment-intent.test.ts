@@ -7,13 +7,7 @@ import {
   mayHaveToken,
 } from "#core/domain/merchants/restrictions.ts";
 import { attemptOf } from "#core/domain/payment-intents/match-transfer.ts";
-import {
-  isOpen,
-  isPastDeadline,
-  newOperation,
-  newPaymentIntent,
-  STATE_FIELDS,
-} from "#core/domain/payment-intents/payment-intent.ts";
+import { isPastDeadline, STATE_FIELDS } from "#core/domain/payment-intents/payment-intent.ts";
 import { readIdentity, restrictionsKeyOf } from "#core/domain/sessions/actor-identity.ts";
 import {
   anIntent,
@@ -25,34 +19,6 @@ import {
 } from "../../support/intent.ts";
 import { report, settled } from "../../support/ledger-results.ts";
 import { someRestrictions } from "../../support/restrictions.ts";
-
-describe("newPaymentIntent", () => {
-  it("completes what is given with the state in which every intent begins", () => {
-    const given = {
-      id: "intent-1",
-      merchantId: "merchant-1",
-      amountMinor: 1250,
-      currency: "USD",
-      description: "Coffee",
-      reference: "order-1",
-      metadataJson: "{}",
-      callbackUrl: "https://shop.example.com/hooks",
-      callbackEventsJson: '["payment.expired"]',
-      returnUrl: "https://shop.example.com/orders/1",
-      createdBy: null,
-      counterId: "counter-1",
-      targetWalletId: WALLET,
-      status: "pending_approval",
-      expiresAt: DEADLINE,
-      createdAt: CREATED_AT,
-      eventSequence: 1,
-      fingerprint: "fingerprint-1",
-    } as const;
-    expect(newPaymentIntent(given, "Corner Shop")).toEqual(
-      anIntent({ ...given, merchantName: "Corner Shop" }),
-    );
-  });
-});
 
 describe("STATE_FIELDS", () => {
   it("names the fields that commands may change, and none that is fixed", () => {
@@ -80,12 +46,6 @@ describe("STATE_FIELDS", () => {
   });
 });
 
-describe("isOpen", () => {
-  it.each(Object.values(INTENT_BY_STATUS))("for $status", (intent) => {
-    expect(isOpen(intent)).toBe(["pending", "pending_approval"].includes(intent.status));
-  });
-});
-
 describe("isPastDeadline", () => {
   it.each([
     ["just before the deadline", anIntent(), DEADLINE - 1, false],
@@ -95,15 +55,6 @@ describe("isPastDeadline", () => {
     ["when the intent is closed", INTENT_BY_STATUS.completed, DEADLINE, false],
   ])("%s", (_, intent, now, expected) => {
     expect(isPastDeadline(intent, now)).toBe(expected);
-  });
-});
-
-describe("newOperation", () => {
-  it.each([
-    ["payment", 0, "payment:intent-1:1"],
-    ["refund", 2, "refund:intent-1:3"],
-  ] as const)("for a %s after %i declines has the key %s", (kind, declines, key) => {
-    expect(newOperation(kind, anIntent(), WALLET, declines)).toEqual(anOperation(kind, { key }));
   });
 });
 
