@@ -5,10 +5,8 @@ import type { Operation } from "./role-rows.ts";
 export interface PartRows {
   /** Rows of the table of roles. */
   ROLES?: Record<string, Operation>;
-  /** What a stranger tries with its routes: see isolation.ts. */
+  /** What a stranger tries with its routes, where the row of the table does not say it: see isolation-checks.ts. */
   CHECKS?: Record<string, () => Promise<void>>;
-  /** A request for each command of a merchant; it is refused to one that is suspended. */
-  COMMANDS?: Record<string, (shop: { counter: { id: string } }) => { path: string; json?: unknown }>;
   /** Routes that show pages: no token, nothing of a merchant but what is public, not in the document. */
   PAGES?: readonly string[];
   /** Stores a row in each of its tables in which the stories of other tests leave none. */
@@ -23,10 +21,6 @@ export const PART_ROLES: Record<string, Operation> = Object.assign({}, ...rows.m
 export const PART_CHECKS: Record<string, () => Promise<void>> = Object.assign(
   {},
   ...rows.map(({ CHECKS }) => CHECKS),
-);
-export const PART_COMMANDS: NonNullable<PartRows["COMMANDS"]> = Object.assign(
-  {},
-  ...rows.map(({ COMMANDS }) => COMMANDS),
 );
 export const PART_STORES = rows.flatMap(({ store }) => store ?? []);
 export const PART_PLAYS = rows.flatMap(({ play }) => play ?? []);

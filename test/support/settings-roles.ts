@@ -6,10 +6,10 @@ const SETTINGS = `${MERCHANT_API}/settings`;
 
 export const SETTINGS_ROLES: Record<string, Operation> = {
   "GET /merchant/api/v1/settings": { row: MERCHANT_ONLY, request: at(SETTINGS) },
-  "PUT /merchant/api/v1/settings": { row: OWNER_ONLY, request: at(SETTINGS, {}) },
+  "PUT /merchant/api/v1/settings": { row: OWNER_ONLY, request: at(SETTINGS, { time_zone: "Asia/Tokyo" }) },
   "PUT /merchant/api/v1/settings/return-schemes": {
     row: SIGNED_IN_OWNER,
-    request: at(`${SETTINGS}/return-schemes`, { return_schemes: [] }),
+    request: at(`${SETTINGS}/return-schemes`, { return_schemes: ["com.example.shop"] }),
   },
   // It sends no picture: who gets so far is let in.
   "PUT /merchant/api/v1/settings/logo": { row: withStatus(415, OWNER_ONLY), request: at(LOGO) },

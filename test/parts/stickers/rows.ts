@@ -5,13 +5,7 @@ import { newStickerCodeId } from "#parts/stickers/domain/sticker-code.ts";
 import { call } from "../../support/api.ts";
 import { COUNTERS, makeCounter } from "../../support/counters.ts";
 import { expectFailure } from "../../support/error-responses.ts";
-import {
-  expectAsMissing,
-  expectNothingOf,
-  stranger,
-  strangerTokens,
-  victim,
-} from "../../support/isolation.ts";
+import { expectNothingOf, stranger, strangerTokens, victim } from "../../support/isolation.ts";
 import { ask } from "../../support/openapi.ts";
 import type { PartRows } from "../../support/part-rows.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../support/paths.ts";
@@ -49,24 +43,10 @@ export const ROLES: PartRows["ROLES"] = {
   },
 };
 
-export const COMMANDS: PartRows["COMMANDS"] = {
-  [`POST ${CODES}`]: ({ counter }) => ({ path: `${COUNTERS}/${counter.id}/sticker-codes`, json: {} }),
-  "DELETE /merchant/api/v1/sticker-codes/:stickerCodeID": () => ({ path: `${STICKER_CODES}/${UNKNOWN_ID}` }),
-};
-
-const expectCounterMissing = (method: string) =>
-  expectAsMissing([victim.counter.id], (id) => [
-    method,
-    `${COUNTERS}/${id}/sticker-codes`,
-    method === "POST" ? {} : undefined,
-  ]);
-
 /** A code of the victim's merchant, at another counter than the one whose rows are compared. */
 const victimsCode = () => makeStickerCode(victim.merchant, { amount: 5 }, victim.counter.id);
 
 export const CHECKS: PartRows["CHECKS"] = {
-  [`POST ${CODES}`]: () => expectCounterMissing("POST"),
-  [`GET ${CODES}`]: () => expectCounterMissing("GET"),
   "DELETE /merchant/api/v1/sticker-codes/:stickerCodeID": async () => {
     const { id } = await victimsCode();
     for (const token of [stranger.merchant.token, stranger.dashboardToken]) {

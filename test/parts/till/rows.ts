@@ -1,8 +1,7 @@
-// Who may do what with favourites, and what a stranger tries with them: see test/support/part-rows.ts.
+// Who may do what with favourites: see test/support/part-rows.ts.
 import { expect } from "vitest";
 import { counterFavourites } from "#parts/till/db/schema/favourites.ts";
 import { COUNTERS, makeCounter } from "../../support/counters.ts";
-import { expectAsMissing, victim } from "../../support/isolation.ts";
 import { ask } from "../../support/openapi.ts";
 import type { PartRows } from "../../support/part-rows.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
@@ -21,16 +20,6 @@ export const ROLES: PartRows["ROLES"] = {
     row: OWNER_ONLY,
     request: async (merchant) => ({ path: pathOf((await makeCounter(merchant)).id), json: { items: [] } }),
   },
-};
-
-export const COMMANDS: PartRows["COMMANDS"] = {
-  [`PUT ${FAVOURITES}`]: ({ counter }) => ({ path: pathOf(counter.id), json: { items: [] } }),
-};
-
-export const CHECKS: PartRows["CHECKS"] = {
-  [`GET ${FAVOURITES}`]: () => expectAsMissing([victim.counter.id], (id) => ["GET", pathOf(id)]),
-  [`PUT ${FAVOURITES}`]: () =>
-    expectAsMissing([victim.counter.id], (id) => ["PUT", pathOf(id), { items: [] }]),
 };
 
 export const store: PartRows["store"] = async (merchantId) => {
