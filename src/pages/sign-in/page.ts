@@ -4,7 +4,7 @@ import { languageLinks } from "../language-links.ts";
 import type { Language } from "../languages.ts";
 import type { Html } from "../layout.ts";
 import { sheet } from "../sheet.ts";
-import { emailField, faultLine, field } from "./field.ts";
+import { emailField, faultLine, field, shopLine } from "./field.ts";
 import { SIGN_IN_TEXTS } from "./texts.ts";
 
 export interface SignInView {
@@ -18,8 +18,10 @@ export interface SignInView {
 /** Beside the sign-in page: it keeps the request in its query, to come back to. */
 export const FORGOTTEN_PATH = "/forgotten-password";
 
-export function signInPage(view: SignInView & { email?: string; isRefused?: boolean }): Html {
-  const { language, path, query, email = "", isRefused = false } = view;
+export function signInPage(
+  view: SignInView & { shop: string | null; email?: string; isRefused?: boolean },
+): Html {
+  const { language, path, query, shop, email = "", isRefused = false } = view;
   const texts = SIGN_IN_TEXTS[language];
   const checked = html`required ${isRefused && html`aria-describedby="fault"`}`;
   return requestSheet(
@@ -28,6 +30,7 @@ export function signInPage(view: SignInView & { email?: string; isRefused?: bool
     html`
       <form class="form" method="post" action="${path + query}">
         <h1>${texts.signIn}</h1>
+        ${shopLine(shop)}
         ${faultLine(isRefused ? texts.refused : null)}
         ${emailField(texts.email, email, checked)}
         ${field("password", texts.password, html`type="password" autocomplete="current-password" ${checked}`)}

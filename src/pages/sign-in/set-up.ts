@@ -1,13 +1,16 @@
 // The pages behind a setup link, where a user sets a password.
 import { html } from "hono/html";
+import { languageLinks } from "../language-links.ts";
 import type { Language } from "../languages.ts";
 import type { Html } from "../layout.ts";
 import { noticeSheet, sheet } from "../sheet.ts";
-import { emailField, faultLine, field } from "./field.ts";
+import { emailField, faultLine, field, shopLine } from "./field.ts";
 import { SET_UP_TEXTS, type SetUpFault } from "./set-up-texts.ts";
 
 export interface PasswordForm {
   email: string;
+  /** What the user's shop is called, where that is known. */
+  shop: string | null;
   /** The key of the link. */
   key: string;
   /** Lengths of a password. */
@@ -27,12 +30,13 @@ export function openLinkPage(language: Language): Html {
         <p>${texts.openHint}</p>
         ${field("key", texts.link, html`type="text" autocomplete="off" spellcheck="false" required`)}
         <button type="submit">${texts.continue}</button>
-      </form>`,
+      </form>
+      <footer class="foot">${languageLinks(language, addressIn)}</footer>`,
   );
 }
 
 export function passwordFormPage(language: Language, form: PasswordForm): Html {
-  const { email, key, min, max, fault = null } = form;
+  const { email, shop, key, min, max, fault = null } = form;
   const texts = SET_UP_TEXTS[language];
   const newPassword = html`type="password" autocomplete="new-password" minlength="${min}" required`;
   const described = html`aria-describedby="${fault ? "rule fault" : "rule"}"`;
@@ -42,6 +46,7 @@ export function passwordFormPage(language: Language, form: PasswordForm): Html {
     html`
       <form class="form" method="post">
         <h1>${texts.title}</h1>
+        ${shopLine(shop)}
         ${faultLine(fault && within(texts.faults[fault]))}
         <input type="hidden" name="key" value="${key}">
         ${emailField(texts.email, email, html`readonly`)}
@@ -49,6 +54,10 @@ export function passwordFormPage(language: Language, form: PasswordForm): Html {
         <p id="rule">${within(texts.rule)}</p>
         ${field("confirmation", texts.confirmation, newPassword)}
         <button type="submit">${texts.set}</button>
+      </form>
+      <form class="foot" method="post">
+        <input type="hidden" name="key" value="${key}">
+        ${languageLinks(language, addressIn, { posts: true })}
       </form>`,
   );
 }
@@ -62,4 +71,8 @@ export function passwordSetPage(language: Language): Html {
 export function unusableLinkPage(language: Language): Html {
   const texts = SET_UP_TEXTS[language];
   return noticeSheet({ language, title: texts.unusable }, [texts.unusableHint, texts.unusableHelp], null);
+}
+
+function addressIn(language: Language): string {
+  return `?ui_locales=${language}`;
 }

@@ -8,6 +8,8 @@ import type { IdpUser } from "./users.ts";
 
 export interface LoggedIn extends TokenSubject {
   login: ProviderReport;
+  /** What the user's shop is called; null at the wallet. */
+  shop: string | null;
 }
 
 /** What was typed as an unknown user's name may be a mistyped name, or a password, so it is left out. */

@@ -14,22 +14,29 @@ import type { IdpUser } from "./users.ts";
 /** Below the realm's path, as in Keycloak. */
 export const SETUP_PATH = "/login-actions/action-token";
 
-/** Replaces the user's previous link. Returns null when the user does not exist or is disabled. */
+/** Replaces the user's previous link; its page is in the user's language. Null when the user does not exist or is disabled. */
 export async function makeSetupLink(realm: Realm, userId: string): Promise<string | null> {
   const { db, issuer, masterKeys, now } = realm;
   const key = await issueSecret("setup link", masterKeys);
-  const updated = await db
+  const [user] = await db
     .update(idpUsers)
     .set({ setupKeyHash: await hashSecret(key), setupExpiresAt: now() + SETUP_LINK_HOURS * 3_600_000 })
     .where(and(eq(idpUsers.id, userId), eq(idpUsers.enabled, true)))
-    .returning({ id: idpUsers.id });
-  return updated.length === 0 ? null : `${issuer}${SETUP_PATH}#key=${key}`;
+    .returning({ attributes: idpUsers.attributes });
+  if (user === undefined) return null;
+  const [locale] = user.attributes.locale ?? [];
+  const query = locale === undefined ? "" : `?${new URLSearchParams({ ui_locales: locale })}`;
+  return `${issuer}${SETUP_PATH}${query}#key=${key}`;
 }
 
 /** An open link's user; null when the link is used, replaced, expired or unknown. */
-export async function findLinkOwner(realm: Realm, keyHash: string): Promise<{ email: string } | null> {
+export async function findLinkOwner(
+  realm: Realm,
+  keyHash: string,
+): Promise<Pick<IdpUser, "email" | "attributes"> | null> {
+  const { email, attributes } = idpUsers;
   const isOpen = whereOpenLink(realm, keyHash);
-  return (await realm.db.select({ email: idpUsers.email }).from(idpUsers).where(isOpen).get()) ?? null;
+  return (await realm.db.select({ email, attributes }).from(idpUsers).where(isOpen).get()) ?? null;
 }
 
 /** Sets the password and closes the link. Returns its user, or null when the link is no longer open. */

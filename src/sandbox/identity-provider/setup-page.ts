@@ -14,6 +14,7 @@ import { userLogin } from "./login-reports.ts";
 import { lookUp, type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { findLinkOwner, redeemSetupLink } from "./setup-link.ts";
 import { showPage } from "./show-page.ts";
+import { shopOf } from "./users.ts";
 
 type Status = 200 | 400 | 410;
 
@@ -37,10 +38,10 @@ export function createSetupPage(realm: Realm): Hono<ProviderEnv> {
     const owner = found.value;
     if (owner === null) return show(c, unusableLinkPage, 410);
     const password = form.get("password");
-    const { email } = owner;
-    if (password === null) return showForm(c, { email, key });
+    const known = { email: owner.email, shop: shopOf(owner), key };
+    if (password === null) return showForm(c, known);
     const fault = findPasswordFault(password, form.get("confirmation"));
-    if (fault) return showForm(c, { email, key, fault }, 400);
+    if (fault) return showForm(c, { ...known, fault }, 400);
     const user = await redeemSetupLink(realm, key, password);
     if (user === null) return show(c, unusableLinkPage, 410);
     reporterOf(c)(userLogin("password.set", user));

@@ -13,6 +13,7 @@ import type { PublicClientId } from "./public-clients.ts";
 import { type ProviderEnv, type Realm, reporterOf } from "./realm.ts";
 import { makeSetupLink } from "./setup-link.ts";
 import { showPage } from "./show-page.ts";
+import { rememberedShop, rememberShop } from "./sign-in-cookies.ts";
 import { issueCode } from "./sign-ins.ts";
 import { isAdmitted, isAllowed } from "./token-subject.ts";
 import { authenticateUser } from "./user-authentication.ts";
@@ -26,7 +27,8 @@ export function createSignInPage(realm: Realm): Hono<ProviderEnv> {
     withRequest(realm, c, async (request) => {
       const next = await finishFirstSignIn(realm, c, request);
       if (next !== null) return c.redirect(next, 303);
-      return await showPage(c, (language) => signInPage({ ...viewOf(c), language }));
+      const shop = await rememberedShop(realm, c, request);
+      return await showPage(c, (language) => signInPage({ ...viewOf(c), shop, language }));
     }),
   );
 
@@ -42,11 +44,13 @@ export function createSignInPage(realm: Realm): Hono<ProviderEnv> {
       if (!authenticated.ok) return c.body(null, 429);
       const user = authenticated.value;
       if (user === null) {
-        const refused = { ...viewOf(c), email, isRefused: true };
+        const shop = await rememberedShop(realm, c, request);
+        const refused = { ...viewOf(c), shop, email, isRefused: true };
         return await showPage(c, (language) => signInPage({ ...refused, language }), 400);
       }
       if (!(await isAdmitted(user, c.env))) return c.body(null, 429);
       reporterOf(c)(user.login);
+      await rememberShop(realm, c, user.shop);
       const code = await issueCode(realm, user.id, request);
       return c.redirect(respondTo(realm, request, { code }), 303);
     }),

@@ -1,8 +1,9 @@
 // What a sign-in leaves behind: first a code, then one refresh token after another. All of them name its row, so that
 // one which is used twice ends the sign-in: it must have been copied (RFC 9700 §4.14.2).
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Database } from "#core/db/client.ts";
+import { DASHBOARD_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
 import { hashSecret, isSameSecret, randomSecret } from "#core/lib/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
@@ -10,7 +11,7 @@ import type { PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 import { idpSignIns } from "./schema.ts";
 
-const CODE_MS = 60_000;
+export const CODE_MS = 60_000;
 const SIGN_IN_MS = 7 * 86_400_000;
 
 export type SignIn = typeof idpSignIns.$inferSelect;
@@ -41,6 +42,26 @@ export async function issueCode(
     expiresAt: createdAt + CODE_MS,
   });
   return `${id}.${secret}`;
+}
+
+/** Lets the user's browser in once, within a minute, at the page that issues codes. */
+export function issueEntry(realm: Realm, userId: string): Promise<string> {
+  // No token endpoint takes it for a code: no challenge is empty.
+  const request = { clientId: DASHBOARD_CLIENT_ID, redirectUri: "", codeChallenge: "", nonce: null } as const;
+  return issueCode(realm, userId, { ...request, state: null });
+}
+
+/** Returns the user's id, and uses the entry up; null when it is unknown, expired, used, or the password is another by now. */
+export async function redeemEntry({ db, now }: Realm, entry: string): Promise<string | null> {
+  const { id, secret } = splitToken(entry);
+  const isOpen = and(
+    eq(idpSignIns.id, id),
+    eq(idpSignIns.codeHash, await hashSecret(secret)),
+    eq(idpSignIns.codeChallenge, ""),
+    gt(idpSignIns.expiresAt, now()),
+  );
+  const [used] = await db.delete(idpSignIns).where(isOpen).returning({ userId: idpSignIns.userId });
+  return used?.userId ?? null;
 }
 
 /** Returns null when the code is unknown, expired, used, or was issued for something else. A used one ends its sign-in. */

@@ -7,6 +7,7 @@ import { isRepeated, limitedForm, readForm } from "./forms.ts";
 import { isPublicClient } from "./public-clients.ts";
 import type { ProviderEnv, Realm } from "./realm.ts";
 import { showPage } from "./show-page.ts";
+import { forgetShop } from "./sign-in-cookies.ts";
 import { endSignIn } from "./sign-ins.ts";
 import { readIdToken } from "./tokens.ts";
 
@@ -29,6 +30,7 @@ async function signOut(realm: Realm, c: Context, request: URLSearchParams): Prom
     return await showPage(c, (language) => signInProblemPage("unusable", language), 400);
   }
   if (signIn !== null) await endSignIn(realm, signIn);
+  forgetShop(realm, c);
   if (redirectUri === null) return await showPage(c, (language) => signedOutPage(language, null));
   const state = request.get("state");
   return c.redirect(state === null ? redirectUri : `${redirectUri}?${new URLSearchParams({ state })}`, 303);

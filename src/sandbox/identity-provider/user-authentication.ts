@@ -1,4 +1,5 @@
 import type { ProviderActor } from "#core/domain/identity-provider/provider-actor.ts";
+import { DASHBOARD_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { asciiEmail } from "#core/lib/email.ts";
 import { type LoggedIn, userLogin } from "./login-reports.ts";
@@ -6,7 +7,7 @@ import { isRightPassword } from "./password-hash.ts";
 import type { PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
 import { subjectOfUser } from "./token-subject.ts";
-import { findUserByEmail } from "./users.ts";
+import { findUserByEmail, shopOf } from "./users.ts";
 
 /**
  * Returns null for every cause alike: a wrong password, an unknown or a disabled user. Each attempt counts before its password is
@@ -24,5 +25,6 @@ export async function authenticateUser(
     report(userLogin("login.failed", user, clientId));
     return ok(null);
   }
-  return ok({ ...subjectOfUser(user, clientId), login: userLogin("login.succeeded", user, clientId) });
+  const shop = clientId === DASHBOARD_CLIENT_ID ? shopOf(user) : null;
+  return ok({ ...subjectOfUser(user, clientId), login: userLogin("login.succeeded", user, clientId), shop });
 }

@@ -43,6 +43,11 @@ export function listUsersOf(
     .limit(limit);
 }
 
+/** What the user's shop was called when the user was made; null for a customer. */
+export function shopOf({ attributes }: Pick<IdpUser, "attributes">): string | null {
+  return attributes.business_name?.[0] ?? null;
+}
+
 type UserChanges = { [Field in "email" | "enabled" | "attributes" | "roles"]?: IdpUser[Field] | undefined };
 
 /** Returns false when the user does not exist, or when another one has the new email. */

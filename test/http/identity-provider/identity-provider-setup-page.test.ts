@@ -71,6 +71,18 @@ describe("GET /realms/payment-platform/login-actions/action-token", () => {
     expect(await response.text()).toContain(`value="${email}"`);
   });
 
+  it("is in the user's language, and in any other without the key in an address", async () => {
+    const { id } = await addUser(provider, { locale: ["de"], business_name: ["Rosa & Söhne"] });
+    const link = await makeLink(provider, id);
+    expect(link).toMatch(/\/action-token\?ui_locales=de#key=[\w-]{43}$/);
+    const body = new URLSearchParams({ key: keyOf(link) });
+    const page = await (await provider.request(link, { method: "POST", body })).text();
+    expect(page).toContain('<html lang="de" dir="ltr">');
+    expect(page).toContain('<p class="shop"><bdi>Rosa &amp; Söhne</bdi></p>');
+    expect(page).toContain('<button formaction="?ui_locales=ar" lang="ar" >العربية</button>');
+    expect(page.match(new RegExp(keyOf(link), "g"))).toHaveLength(2);
+  });
+
   it("loads only the service's own files, is not cached and sends no referrer", async () => {
     const { link } = await startSetup();
     const response = await postKey(provider, link);

@@ -2,11 +2,14 @@
 import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
+import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
+import { makeMerchantWithUser, takeUserToken } from "../../support/logins.ts";
 import { NO_PROFILE } from "../../support/logos.ts";
 import { staffToken } from "../../support/merchant-users.ts";
 import type { TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
+import { pull } from "../../support/stops.ts";
 
 const SETTINGS = `${MERCHANT_API}/settings`;
 const NOTHING = { time_zone: "UTC", return_schemes: [], ...NO_PROFILE };
@@ -44,6 +47,18 @@ describe("PUT /settings", () => {
       "currency vat_id",
       "address currency language vat_id receipt_footer",
     ]);
+  });
+
+  it("has links of its users' passwords in its language", async () => {
+    const merchant = await makeMerchantWithUser();
+    await put(merchant, { language: "ja" });
+    const json = { email: uniqueEmail(), role: "staff" };
+    const invited = await call("POST", `${MERCHANT_API}/users`, {
+      token: await takeUserToken(merchant.email),
+      json,
+    });
+    const repeated = await pull(merchant.id, "setup-link");
+    for (const { body } of [invited, repeated]) expect(body.setup_url).toContain("?ui_locales=ja#key=");
   });
 
   it("removes white space around a text", async ({ merchant }) => {

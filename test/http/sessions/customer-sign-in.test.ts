@@ -87,7 +87,7 @@ it("begun for both kinds of session by one browser, arrives at both", async () =
     ends.push((await browser.open(location)).location);
   }
   expect(ends).toEqual(["/dashboard", "/wallet"]);
-  expect([...browser.cookies.keys()].sort()).toEqual(["__Host-session", "__Host-wallet"]);
+  expect([...browser.cookies.keys()].sort()).toEqual(["__Host-session", "__Host-wallet", "shop"]);
 });
 
 describe("a wallet that an administrator has set at the provider", () => {

@@ -6,9 +6,12 @@ import { createSandboxApp } from "#sandbox/app.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
-import { ISSUER } from "../../support/identity-provider.ts";
-import { makeMerchantWithUser, PASSWORD } from "../../support/logins.ts";
-import { INTENTS } from "../../support/paths.ts";
+import { atService, ISSUER } from "../../support/identity-provider.ts";
+import { makeLink, readStoredUser } from "../../support/identity-provider-users.ts";
+import { makeIntent } from "../../support/intents.ts";
+import { keyOf, makeMerchantWithUser, PASSWORD, submitPassword } from "../../support/logins.ts";
+import { makeMerchant } from "../../support/parties.ts";
+import { INTENTS, SETUP_PAGE_PATH } from "../../support/paths.ts";
 import { sharedRows } from "../../support/rows.ts";
 import { callAs, callSession, cookieOf, SAME_ORIGIN } from "../../support/sessions.ts";
 import { openBrowser, signInAs, startSignIn } from "../../support/sign-in.ts";
@@ -18,7 +21,7 @@ describe("signing in", () => {
     const { email, id: merchantId } = await makeMerchantWithUser();
     const { location, secret, browser } = await signInAs(email, "/dashboard/payments?day=today#top");
     expect(location).toBe("/dashboard/payments?day=today#top");
-    expect([...browser.cookies.keys()]).toEqual(["__Host-session"]);
+    expect([...browser.cookies.keys()]).toEqual(["shop", "__Host-session"]);
     expect((await callAs(secret, "GET", INTENTS)).status).toBe(200);
     const { body } = await callSession("GET", "", cookieOf(secret));
     expect(body.session).toMatchObject({ kind: "user", email, merchant_id: merchantId, role: "owner" });
@@ -96,6 +99,70 @@ describe("signing in", () => {
     expectUnauthorized(await callAs(secret, "GET", INTENTS));
   });
 });
+
+describe("the sign-in page", () => {
+  it("names the shop to a browser that has signed in to it, until that signs out", async () => {
+    const { email } = await makeMerchantWithUser();
+    const { browser, secret } = await signInAs(email);
+    const named = expect.stringContaining(`<p class="shop"><bdi>Bean &amp; Leaf</bdi></p>`);
+    const again = await startSignIn(browser);
+    expect((await browser.open(again)).html).toEqual(named);
+    const wrong = { username: email, password: "not the password" };
+    expect((await browser.open(again, { form: wrong })).html).toEqual(named);
+    const { body } = await callSession("POST", "/sign-out", cookieOf(secret));
+    await browser.open(String(body.redirect_to));
+    expect((await browser.open(again)).html).not.toContain("Bean &amp; Leaf");
+  });
+
+  it("names it to nobody else: not to a stranger with an email or a payment's id, and not to customers", async () => {
+    const { email, token } = await makeMerchantWithUser();
+    const { id } = await makeIntent({ token });
+    const stranger = openBrowser();
+    const form = await startSignIn(stranger, `/dashboard/payments/${id}`);
+    const refused = await stranger.open(form, { form: { username: email, password: "not the password" } });
+    stranger.cookies.set("shop", "Somebody");
+    const { browser } = await signInAs(email);
+    const customers = await startSignIn(browser, "/wallet", "/wallet");
+    const pages = [refused, await stranger.open(form), await browser.open(customers)];
+    for (const { html } of pages) expect(html).not.toContain("Bean &amp; Leaf");
+  });
+});
+
+describe("a user who has just set a password", () => {
+  it("is let in once, without the form", async () => {
+    const { setupUrl } = await makeMerchant();
+    const browser = openBrowser();
+    const form = { key: keyOf(setupUrl), password: PASSWORD, confirmation: PASSWORD };
+    const set = await browser.open(`${SETUP_PAGE_PATH}?ui_locales=de`, { form });
+    const kept = browser.cookies.get("password-set") ?? "";
+    const { location: asked } = await browser.open(set.location);
+    const { location: back } = await browser.open(asked);
+    expect((await browser.open(back)).location).toBe("/dashboard/home?lang=de");
+    expect([...browser.cookies.keys()].sort()).toEqual(["__Host-session", "shop"]);
+
+    browser.cookies.set("password-set", kept);
+    const { status, html } = await browser.open(asked);
+    expect([status, html]).toEqual([200, expect.stringContaining("Bean &amp; Leaf")]);
+  });
+
+  it("is shown the form after a minute, or when another password has been set", async () => {
+    for (const happen of [async () => moveClock(MINUTE), setAnother]) {
+      const { email, setupUrl } = await makeMerchant();
+      const browser = openBrowser();
+      const form = { key: keyOf(setupUrl), password: PASSWORD, confirmation: PASSWORD };
+      const { location } = await browser.open(SETUP_PAGE_PATH, { form });
+      const { location: asked } = await browser.open(location);
+      await happen(email);
+      expect((await browser.open(asked)).status).toBe(200);
+    }
+  });
+});
+
+async function setAnother(email: string): Promise<void> {
+  const { id } = await readStoredUser(email);
+  const link = await makeLink(atService, String(id));
+  expect((await submitPassword(atService, link, "another long password")).status).toBe(200);
+}
 
 describe("a callback", () => {
   it("opens no session for a user whose sessions have been ended, who would come back for ever", async () => {

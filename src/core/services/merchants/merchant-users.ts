@@ -22,6 +22,7 @@ import {
   type MerchantUser,
   ROLE_WITHOUT_ROW,
 } from "#core/domain/merchants/merchant-user.ts";
+import type { NewUser } from "#core/domain/ports/identity-provider.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import { keyedHash } from "#core/lib/keyed-hash.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
@@ -30,6 +31,7 @@ import { decideOnNobodys } from "#core/services/identity-provider/existing-users
 import { attemptTask, orUndo, settled, undone } from "#core/services/identity-provider/provider-tasks.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { dashboardUser } from "./merchants.ts";
+import { findShopLanguage } from "./receipts.ts";
 
 export async function listMerchantUsers(deps: Dependencies, merchantId: string): Promise<MerchantUser[]> {
   const [accounts, rows, disabled] = await Promise.all([
@@ -71,7 +73,10 @@ export async function inviteUser(
   merchantId: string,
   { email: given, role }: { email: string; role: MerchantRole },
 ): Promise<Result<Invitation, Refusal>> {
-  const merchant = await findMerchant(deps.db, merchantId);
+  const [merchant, language] = await Promise.all([
+    findMerchant(deps.db, merchantId),
+    findShopLanguage(deps, merchantId),
+  ]);
   if (merchant === null) return err("merchant_not_active");
   const accounts = await deps.identityProvider.listUsers(merchantId);
   if (accounts.length >= MERCHANT_USERS_MAX) return err("too_many_users");
@@ -85,8 +90,8 @@ export async function inviteUser(
   const emailHash = await keyedHash("invited emails", email, deps.config.masterKeys);
   const begun = await beginInvitation(deps.db, task, emailHash);
   if (!begun.ok) return begun;
-  const { businessName } = merchant;
-  return await orUndo(deps, task, () => makeUser(deps, actor, task, { email, businessName, role }));
+  const account = { ...dashboardUser(merchantId, { ...merchant, email, language }), isEnabled: false };
+  return await orUndo(deps, task, () => makeUser(deps, actor, task, account, role));
 }
 
 /** The account is disabled until the role is stored: without a row, an owner would be of the staff. */
@@ -94,10 +99,11 @@ async function makeUser(
   deps: Dependencies,
   actor: Actor,
   { id: taskId, merchantId }: ProviderTask,
-  { email, businessName, role }: { email: string; businessName: string; role: MerchantRole },
+  account: NewUser,
+  role: MerchantRole,
 ): Promise<Result<Invitation, Refusal>> {
   const { db, identityProvider } = deps;
-  const account = { ...dashboardUser(merchantId, { email, businessName }), isEnabled: false };
+  const { email } = account;
   const created = await identityProvider.createUser(
     account,
     async (existing) => (await decideOnNobodys(deps, email, existing, taskId)) ?? "keep",

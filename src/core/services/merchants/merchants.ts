@@ -22,6 +22,7 @@ import { decideOnNobodys } from "#core/services/identity-provider/existing-users
 import { orUndo, settled, undone } from "#core/services/identity-provider/provider-tasks.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { issueWebhookSecret } from "#core/webhooks/secret.ts";
+import { findShopLanguage } from "./receipts.ts";
 
 export interface Registration {
   merchantId: string;
@@ -182,10 +183,13 @@ export async function createSetupLink(
   actor: Actor,
   merchantId: string,
 ): Promise<Result<{ setupUrl: string | null }, Refusal>> {
-  const merchant = await findMerchant(deps.db, merchantId);
+  const [merchant, language] = await Promise.all([
+    findMerchant(deps.db, merchantId),
+    findShopLanguage(deps, merchantId),
+  ]);
   if (merchant === null) return err("merchant_not_found");
   if (isSuspended(merchant)) return err("merchant_suspended");
-  const user = await createFirstUser(deps, merchant);
+  const user = await createFirstUser(deps, { ...merchant, language });
   if (!user.ok) return user;
   await replaceOwner(deps.db, ownerRow(deps, merchant, user.value));
   const setupUrl = await deps.identityProvider.createSetupLink(user.value);
@@ -199,7 +203,7 @@ export async function createSetupLink(
  */
 async function createFirstUser(
   deps: Dependencies,
-  merchant: { id: string; email: string; businessName: string },
+  merchant: { id: string; email: string; businessName: string; language?: string | null },
   {
     hasToYield = async () => false,
     noteAdopted = async () => {},
@@ -228,14 +232,18 @@ async function createFirstUser(
   return created.ok || created.error === "email_refused" ? created : err(refusal);
 }
 
-/** The embedded provider refuses passwords that are made of the business name; Keycloak drops the attribute. */
+/**
+ * The embedded provider shows the business name where the user signs in; Keycloak drops the attribute. Both write to the user in
+ * the shop's language, where it has one.
+ */
 export function dashboardUser(
   merchantId: string,
-  { email, businessName }: { email: string; businessName: string },
+  { email, businessName, language }: { email: string; businessName: string; language?: string | null },
 ): NewUser {
+  const locale = language ? { locale: language } : {};
   return {
     email,
-    attributes: { merchant_id: merchantId, business_name: businessName },
+    attributes: { merchant_id: merchantId, business_name: businessName, ...locale },
     roles: ["merchant"],
   };
 }
