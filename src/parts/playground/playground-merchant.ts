@@ -23,7 +23,8 @@ export async function openPlaygroundMerchant(
   actor: Actor,
 ): Promise<Result<PlaygroundMerchant, Refusal>> {
   const businessName = BUSINESS_NAME;
-  const email = `${crypto.randomUUID()}@sandbox.example`;
+  // Its owner reads it, so it is no whole UUID.
+  const email = `owner-${crypto.randomUUID().slice(0, 8)}@sandbox.example`;
   const registered = await registerMerchant(deps, actor, { email, businessName });
   if (!registered.ok) return registered;
   const { merchantId } = registered.value;
