@@ -10,13 +10,13 @@ import { blockButton } from "./block.ts";
 import { type Funds, fundsFor } from "./funds.ts";
 import { LOADING, type Payment, type PaymentAction, type WalletIntent } from "./payment.ts";
 import { type Act, runPayment } from "./payment-runner.ts";
-import { receiptActions, receiptOf, timeOf } from "./receipt.ts";
-import { type App, hrefOf, type Screen } from "./screen.ts";
+import { momentOf, receiptActions, receiptOf } from "./receipt.ts";
+import { type App, hrefOf, isToReturn, type Screen } from "./screen.ts";
 import { amountOf, askedOf, decisionOf, doneLink, StepScreen } from "./step-screen.ts";
 import { topUpLink } from "./top-up-screen.ts";
 
 export function paymentScreen(app: App, id: string): Screen {
-  const screen = new StepScreen(app, app.speech.texts.payment.title);
+  const screen = new StepScreen(app, app.speech.texts.history.types.payment);
   /** What was shown of the wallet's money. */
   let shown = "";
   const fundsText = (payment: Payment) =>
@@ -106,12 +106,9 @@ function contentOf(payment: Payment, act: Act, app: App, shop: ShownShop): Child
   }
 }
 
-/** Leads whoever came from a checkout page that leads on to the shop back to that page. */
+/** The checkout page says so where the shop wants its customers back, and leads them there. */
 function toShop({ id }: WalletIntent, label: string): HTMLElement | null {
-  const isFromLink = history.state === null && new URLSearchParams(location.search).has("back");
-  return isFromLink && window.top === window
-    ? h("a", { class: "button big", href: `/pay/${id}` }, label)
-    : null;
+  return isToReturn() ? h("a", { class: "button big", href: `/pay/${id}` }, label) : null;
 }
 
 function asked(intent: WalletIntent, app: App, { logo }: ShownShop): Child {
@@ -123,7 +120,7 @@ function asked(intent: WalletIntent, app: App, { logo }: ShownShop): Child {
 function refundOf(intent: WalletIntent, status: "pending" | "completed", { speech }: App): Notice {
   const { refund, isBack } = speech.texts.receipt;
   const amount = formatMoney(intent.amount_decimal, intent.currency, speech.locale);
-  const time = timeOf(intent.updated_at, speech) ?? "";
+  const time = momentOf(intent.updated_at, speech);
   return { title: refund[status], text: status === "completed" ? isBack(amount, time) : "" };
 }
 

@@ -16,6 +16,7 @@ export interface App {
 
 export interface Screen {
   isHome?: true;
+  /** It may change with the screen's next update. */
   title: string;
   element: HTMLElement;
   /** What the store knows has changed. */
@@ -28,6 +29,13 @@ export interface Screen {
 }
 
 const PAGE = "/wallet";
+
+/** The checkout page adds it to the link by which it opens the wallet. */
+export const BACK = { back: "" };
+
+export function isToReturn(): boolean {
+  return new URLSearchParams(location.search).has("back");
+}
 
 export function hrefOf(query: string): string {
   return query === "" ? PAGE : `${PAGE}?${query}`;

@@ -6,7 +6,7 @@ import { openSandboxWallet } from "./api.ts";
 import { explain } from "./explain.ts";
 import { playMoneyFor } from "./funds.ts";
 import type { WalletIntent } from "./payment.ts";
-import { type App, hrefOf, type Screen } from "./screen.ts";
+import { type App, BACK, hrefOf, isToReturn, type Screen } from "./screen.ts";
 
 type Wanted = Pick<WalletIntent, "id" | "amount_decimal" | "currency">;
 
@@ -14,7 +14,7 @@ const CURRENCY = /^[A-Z]{3}$/;
 
 /** It names the payment that there is not enough money for: the customer comes back to it. */
 export function topUpLink(app: App, { id, amount_decimal: amount, currency }: Wanted): HTMLElement {
-  const query = new URLSearchParams({ show: "top-up", for: id, amount, currency });
+  const query = new URLSearchParams({ show: "top-up", for: id, amount, currency, ...(isToReturn() && BACK) });
   return h("a", { class: "button big", href: hrefOf(String(query)) }, app.speech.texts.topUp.title);
 }
 
@@ -42,7 +42,11 @@ function playMoney(app: App) {
   const problem = h("p", { class: "warning", role: "alert" });
   const open = async () => {
     const outcome = await openSandboxWallet({ currency, balance });
-    if (outcome.kind === "ok") app.end(hrefOf(payment === null ? "" : `pay=${encodeURIComponent(payment)}`));
+    const back = new URLSearchParams({
+      ...(payment !== null && { pay: payment }),
+      ...(isToReturn() && BACK),
+    });
+    if (outcome.kind === "ok") app.end(hrefOf(String(back)));
     else problem.textContent = explain(outcome, app.speech);
   };
   const label = texts.topUp.sandbox(formatMoney(String(balance), currency, locale));
