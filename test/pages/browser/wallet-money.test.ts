@@ -1,12 +1,12 @@
 // What an open wallet shows of money that comes in, and of what has moved before.
 import { describe, expect } from "vitest";
-import { begin, enter, openDesk, showCode } from "./support/desk.ts";
+import { begin, correct, enter, openDesk, showCode } from "./support/desk.ts";
 import { it } from "./support/it.ts";
 import { heading } from "./support/till.ts";
 import { CURRENCY, openWallet } from "./support/wallet.ts";
 
 describe("a customer with the wallet", () => {
-  it("sees a refund on the open receipt, and a top-up over its code", async ({
+  it("sees a refund on the open receipt, a top-up over its code and in its history, and what corrects it", async ({
     open,
     url,
     sharedShop: shop,
@@ -29,6 +29,31 @@ describe("a customer with the wallet", () => {
     await desk.getByRole("button", { name: "Confirm" }).click();
     await phone.getByText("+$150.00 received").waitFor();
     expect(await phone.locator(".code").isVisible()).toBe(true);
+    await phone.goto(`${url}/wallet`);
+    const [topUp, correction] = ["+$150.00", "Correction"].map((hasText) =>
+      phone.locator(".line", { hasText }),
+    );
+    const number = (await topUp?.locator(".number").textContent()) ?? "";
+    await topUp?.click();
+    await heading(phone, "Top-up").waitFor();
+    const facts = await phone.locator(".facts dt, .facts dd").allTextContents();
+    const [time] = facts.splice(3, 1);
+    expect(facts).toEqual(["Cash desk", "Front desk", "Date", "Number", number]);
+    await phone.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await phone.getByRole("button", { name: "Share" }).click();
+    await phone.getByText("Copied.").waitFor();
+    const shared = ["Top-up", "Front desk", "+$150.00", time, number].join("\n");
+    expect(await phone.evaluate(() => navigator.clipboard.readText())).toBe(shared);
+    await heading(desk, "Topped up").waitFor();
+    await correct(desk, "10000");
+    await desk.getByRole("button", { name: "Confirm" }).click();
+    await phone.getByRole("link", { name: "Front desk asks for money back" }).click();
+    await heading(phone, "Correction of a top-up").waitFor();
+    await phone.getByRole("button", { name: "Approve $50.00" }).click();
+    await heading(phone, "Paid back").waitFor();
+    await phone.goto(`${url}/wallet?show=history`);
+    await correction?.click();
+    await phone.locator(".facts > div", { hasText: "Top-up" }).getByText(number).waitFor();
   });
 
   it("has its history when it is opened again with the same balance", async ({ open }) => {

@@ -58,6 +58,13 @@ describe("a customer with the wallet", () => {
     expect(asked).toEqual(["Front desk", "wants to pay you out $7.00"]);
     await phone.waitForURL(`**/wallet?payout=${id}`);
     await phone.getByRole("heading", { name: "No longer waiting" }).waitFor();
+    const corrected = crypto.randomUUID();
+    const correction = { ...payOut, type: "correction_requested", pay_out_id: corrected, amount, currency };
+    expect(await worker?.evaluate(push, JSON.stringify(correction))).toEqual([
+      "Front desk",
+      "Correction of a top-up: asks for $7.00 back",
+    ]);
+    await phone.waitForURL(`**/wallet?payout=${corrected}`);
     const refund = { ...request, type: "refund_received", amount: "3.33" };
     expect(await worker?.evaluate(push, JSON.stringify(refund))).toEqual([
       "Bean & Leaf",

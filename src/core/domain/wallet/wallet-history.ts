@@ -11,6 +11,8 @@ export interface Venue {
   name: string | null;
   /** By which people call what was made there. */
   number: string;
+  /** The number of the top-up that it corrects, if it does. */
+  corrects: string | null;
 }
 
 /** A transaction of a wallet's account at the ledger, with what this service knows of it. */
@@ -21,6 +23,7 @@ export interface HistoryLine {
   merchant: MerchantName | null;
   /** Where it was made, if a part knows it. */
   venue: string | null;
+  corrects: string | null;
   /** That of the payment or of what a part made; null when neither is known. */
   number: string | null;
   /** What was paid or refunded. Null when it is not known, or not any more. */

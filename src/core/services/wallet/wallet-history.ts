@@ -128,6 +128,7 @@ async function explain(
       direction: transaction.from_account_id === walletId ? "out" : "in",
       merchant: merchants.get(otherOf(transaction)) ?? null,
       venue: venue?.name ?? null,
+      corrects: venue?.corrects ?? null,
       number: numbers.get(intentId ?? "") ?? venue?.number ?? null,
       intentId,
     };

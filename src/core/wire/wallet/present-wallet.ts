@@ -8,6 +8,7 @@ export function presentWalletTransaction({
   direction,
   merchant,
   venue,
+  corrects,
   number,
   intentId,
 }: HistoryLine): Wire<"WalletTransaction"> {
@@ -23,6 +24,7 @@ export function presentWalletTransaction({
     merchant_id: merchant?.id ?? null,
     merchant_name: merchant?.businessName ?? null,
     desk_name: venue,
+    corrects_number: corrects,
     payment_intent_id: intentId,
     description: transaction.description,
   };

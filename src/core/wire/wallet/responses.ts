@@ -55,6 +55,10 @@ export const WalletTransaction = z.object({
   created_at: time(),
   merchant_id: nullable(uuid(), "Null when the other account is not a merchant's."),
   desk_name: nullable(z.string(), "The cash desk of a top-up or a pay-out, as it is called today."),
+  corrects_number: nullable(
+    numberText(),
+    "The top-up that a pay-out corrects, of which no cash was handed out.",
+  ),
   merchant_name: nullable(z.string(), "As the merchant is called today."),
   payment_intent_id: nullable(uuid(), "What was paid or refunded, where that is known."),
   description: z.string(),

@@ -202,13 +202,19 @@ export async function listVenues(
   transactionIds: readonly string[],
 ): Promise<Map<string, Venue>> {
   if (transactionIds.length === 0) return new Map();
-  const rows = await db.all<Cursor & { transactionId: string; name: string | null }>(sql`
-    SELECT m.transaction_id AS "transactionId", m.id, m.created_at AS "createdAt", d.name
-    FROM movements m INDEXED BY movements_by_account LEFT JOIN desks d ON d.id = m.desk_id
+  type Row = Cursor & { transactionId: string; name: string | null; topUpId: string | null; topUpAt: number };
+  const rows = await db.all<Row>(sql`
+    SELECT m.transaction_id AS "transactionId", m.id, m.created_at AS "createdAt", d.name,
+      t.id AS "topUpId", t.created_at AS "topUpAt"
+    FROM movements m INDEXED BY movements_by_account
+    LEFT JOIN desks d ON d.id = m.desk_id LEFT JOIN movements t ON t.id = m.corrects_id
     WHERE m.account_id = ${accountId}
       AND m.transaction_id IN (SELECT value FROM json_each(${JSON.stringify(transactionIds)}))`);
   return new Map(
-    rows.map(({ transactionId, name, ...born }) => [transactionId, { name, number: numberOf(born) }]),
+    rows.map(({ transactionId, name, topUpId, topUpAt, ...born }) => {
+      const corrects = topUpId === null ? null : numberOf({ id: topUpId, createdAt: topUpAt });
+      return [transactionId, { name, number: numberOf(born), corrects }];
+    }),
   );
 }
 

@@ -1,5 +1,6 @@
 // The wallet of whoever is signed in: a bar, and one screen at a time.
 import { icon } from "#pages/browser/kit/device-icons.ts";
+import { setText } from "#pages/browser/kit/elements.ts";
 import { fill, h } from "#pages/browser/kit/h.ts";
 import { readHistory, type Session } from "./api.ts";
 import { blockedScreen } from "./blocked-screen.ts";
@@ -11,6 +12,7 @@ import { homeScreen, requestLink } from "./home-screen.ts";
 import type { Speech } from "./language.ts";
 import { payOutScreen } from "./pay-out-screen.ts";
 import { paymentScreen } from "./payment-screen.ts";
+import { receiptScreen } from "./receipt-screen.ts";
 import { forgetCustomer } from "./remembered.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 import { settingsScreen } from "./settings-screen.ts";
@@ -24,6 +26,7 @@ const SHOWN: Record<string, (app: App) => Screen> = {
   blocked: blockedScreen,
   data: dataScreen,
   devices: devicesScreen,
+  receipt: receiptScreen,
   "top-up": topUpScreen,
 };
 
@@ -33,6 +36,7 @@ const OPENED_HERE = "opened-here";
 export function openApp(root: HTMLElement, speech: Speech, session: Session): void {
   const { texts } = speech;
   const announcement = h("p", { class: "unseen", "aria-live": "assertive" });
+  const heading = h("h1", { tabindex: "-1" });
   const bar = h("header", { class: "bar" });
   const stage = h("div", { class: "stage" });
   /** Above every screen that does not show it itself. */
@@ -66,8 +70,11 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   };
   const update = () => {
     screen?.update?.();
+    const { title = "", isHome = false } = screen ?? {};
+    setText(heading, title);
+    document.title = isHome ? texts.wallet : `${title} · ${texts.wallet}`;
     const [request] = store.requests;
-    const isShown = screen?.isHome || request === undefined || location.search.includes(request.id);
+    const isShown = isHome || request === undefined || location.search.includes(request.id);
     fill(asked, received, isShown ? null : requestLink(request, speech));
   };
   /** A refund or a top-up that comes in is told on whatever screen is open. */
@@ -81,24 +88,18 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   const show = () => {
     screen?.leave?.();
     received = null;
-    const query = new URLSearchParams(location.search);
-    screen = screenOf(app, query);
-    const { isHome = false } = screen;
-    const heading = h("h1", { tabindex: "-1" }, screen.title);
-    const open = isHome ? "show=settings" : "";
-    const label = isHome ? texts.settings.title : texts.back;
-    const link = h(
-      "a",
-      { class: "button quiet", href: hrefOf(open), "aria-label": label, "data-back": !isHome },
-      icon(isHome ? "menu" : "back"),
-    );
-    fill(bar, isHome ? [heading, link] : [link, heading]);
+    screen = screenOf(app, new URLSearchParams(location.search));
+    const way = screen.isHome
+      ? barLink("menu", "show=settings", texts.settings.title)
+      : barLink("back", "", texts.back);
+    fill(bar, screen.isHome ? [heading, way] : [way, heading]);
     fill(stage, screen.element);
-    document.title = isHome ? texts.wallet : `${screen.title} · ${texts.wallet}`;
     update();
-    return heading;
   };
-  const showNext = () => show().focus();
+  const showNext = () => {
+    show();
+    heading.focus();
+  };
   fill(root, bar, asked, stage, announcement);
   addEventListener("popstate", showNext);
   document.addEventListener("click", (event) => {
@@ -111,6 +112,11 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   });
   show();
   store.begin();
+}
+
+function barLink(name: "menu" | "back", to: string, label: string): HTMLElement {
+  const attributes = { href: hrefOf(to), "aria-label": label, "data-back": name === "back" };
+  return h("a", { class: "button quiet", ...attributes }, icon(name));
 }
 
 /** A link to another screen has one when it was clicked in the usual way; null for all else. */

@@ -1,37 +1,20 @@
 // The shops that may not ask this customer for payments.
-import { isSignedOut } from "#pages/browser/kit/exchange.ts";
-import { fill, h, isolated } from "#pages/browser/kit/h.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
 import { type BlockedShop, listBlockedShops, setBlocked } from "./api.ts";
-import { explain } from "./explain.ts";
+import { load } from "./load.ts";
 import type { App, Screen } from "./screen.ts";
 
-export function blockedScreen({ speech, end }: App): Screen {
-  const { blocked, loading, retry } = speech.texts;
-  const list = h("div", { role: "status" }, loading);
-  const load = async () => {
-    const outcome = await listBlockedShops();
-    if (outcome.kind === "ok") return fill(list, shopsOf(outcome.value));
-    if (isSignedOut(outcome)) return end();
-    fill(
-      list,
-      h("p", {}, explain(outcome, speech)),
-      h("button", { type: "button", click: () => void load() }, retry),
-    );
-  };
+export function blockedScreen(app: App): Screen {
+  const { blocked } = app.speech.texts;
+  const list = h("div", { role: "status" });
+  const show = () => load(app, list, listBlockedShops, shopsOf);
   const shopsOf = (shops: BlockedShop[]) =>
-    shops.length === 0
-      ? blocked.none
-      : h(
-          "ul",
-          { class: "lines" },
-          shops.map(({ id, business_name }) =>
-            h("li", { class: "line" }, isolated(business_name), unblock(id)),
-          ),
-        );
-  const unblock = (id: string) => {
-    const click = () => void setBlocked(id, false).then(load);
-    return h("button", { type: "button", click }, blocked.unblock);
+    shops.length === 0 ? blocked.none : h("ul", { class: "lines" }, shops.map(lineOf));
+  const lineOf = ({ id, business_name }: BlockedShop) => {
+    const click = () => void setBlocked(id, false).then(show);
+    const unblock = h("button", { type: "button", click }, blocked.unblock);
+    return h("li", { class: "line" }, isolated(business_name), unblock);
   };
-  void load();
+  void show();
   return { title: blocked.title, element: h("section", { class: "panel" }, h("p", {}, blocked.hint), list) };
 }

@@ -1,28 +1,20 @@
 // Where the customer is signed in, and the way to sign out there.
-import { isSignedOut, type Outcome } from "#pages/browser/kit/exchange.ts";
-import { fill, h, isolated } from "#pages/browser/kit/h.ts";
+import type { Outcome } from "#pages/browser/kit/exchange.ts";
+import { h, isolated } from "#pages/browser/kit/h.ts";
 import { type Device, listDevices, signOutDevice } from "./api.ts";
 import { confirmFirst } from "./confirm.ts";
-import { explain } from "./explain.ts";
-import { timeOf } from "./receipt.ts";
+import { load } from "./load.ts";
+import { momentOf } from "./receipt.ts";
 import type { App, Screen } from "./screen.ts";
 
-export function devicesScreen({ speech, end }: App): Screen {
-  const { devices: words, loading, retry, settings } = speech.texts;
-  const list = h("div", { role: "status" }, loading);
-  const load = async () => {
-    const outcome = await listDevices();
-    if (outcome.kind === "ok") return show(outcome.value);
-    if (isSignedOut(outcome)) return end();
-    fill(
-      list,
-      h("p", {}, explain(outcome, speech)),
-      h("button", { type: "button", click: () => void load() }, retry),
-    );
-  };
-  const show = (devices: Device[]) => {
+export function devicesScreen(app: App): Screen {
+  const { speech } = app;
+  const { devices: words, settings } = speech.texts;
+  const list = h("div", { role: "status" });
+  const show = () => load(app, list, listDevices, linesOf);
+  const linesOf = (devices: Device[]) => {
     const others = devices.filter((device) => !device.is_current);
-    fill(list, h("ul", { class: "lines" }, devices.map(lineOf)), others.length > 1 && endAll(others));
+    return [h("ul", { class: "lines" }, devices.map(lineOf)), others.length > 1 && endAll(others)];
   };
   const lineOf = (device: Device) =>
     h(
@@ -32,7 +24,7 @@ export function devicesScreen({ speech, end }: App): Screen {
       device.is_current
         ? h("span", { class: "state" }, words.current)
         : h("button", { type: "button", click: () => ask([device], settings.signOut) }, settings.signOut),
-      h("span", { class: "state" }, words.used(timeOf(device.last_used_at, speech) ?? "")),
+      h("span", { class: "state" }, words.used(momentOf(device.last_used_at, speech, "medium"))),
     );
   const endAll = (others: Device[]) =>
     h(
@@ -46,9 +38,9 @@ export function devicesScreen({ speech, end }: App): Screen {
       text: words.effect,
       action,
       run: () => signOutEach(ended),
-      done: () => void load(),
+      done: () => void show(),
     });
-  void load();
+  void show();
   return { title: words.title, element: h("section", { class: "panel" }, h("p", {}, words.hint), list) };
 }
 

@@ -1,40 +1,43 @@
 // What came in and went out, newest first.
 
-import { isSignedOut } from "#pages/browser/kit/exchange.ts";
-import { fill, h, isolated } from "#pages/browser/kit/h.ts";
+import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { formatMoney } from "#pages/format.ts";
 import { readHistory, type Transaction } from "./api.ts";
-import { explain } from "./explain.ts";
 import type { Speech } from "./language.ts";
+import { load } from "./load.ts";
+import { momentOf } from "./receipt.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 
-export function historyScreen({ speech, end }: App): Screen {
-  const { history, loading } = speech.texts;
+export function historyScreen(app: App): Screen {
+  const { speech } = app;
+  const { history } = speech.texts;
   const list = h("div", { class: "recent" });
   const foot = h("div", { class: "centre", role: "status" });
-  const load = async (cursor: string | null) => {
-    fill(foot, loading);
-    const outcome = await readHistory(cursor);
-    if (outcome.kind !== "ok") {
-      if (isSignedOut(outcome)) return end();
-      return fill(foot, explain(outcome, speech), again(cursor, speech.texts.retry));
-    }
-    const { transactions, next_cursor: next } = outcome.value;
-    list.append(linesOf(transactions, speech));
-    const isEmpty = cursor === null && transactions.length === 0;
-    fill(foot, isEmpty ? history.none : null, next === null ? null : again(next, history.more));
-  };
-  const again = (cursor: string | null, label: string) =>
-    h("button", { type: "button", click: () => void load(cursor) }, label);
-  void load(null);
+  const show = (cursor: string | null) =>
+    load(
+      app,
+      foot,
+      () => readHistory(cursor),
+      ({ transactions, next_cursor: next }): Child => {
+        list.append(linesOf(transactions, speech, cursor));
+        if (next !== null) return h("button", { type: "button", click: () => void show(next) }, history.more);
+        return cursor === null && transactions.length === 0 && history.none;
+      },
+    );
+  void show(null);
   return { title: history.title, element: h("div", { class: "panel" }, list, foot) };
 }
 
-export function linesOf(transactions: readonly Transaction[], speech: Speech): HTMLElement {
+/** `cursor`: where the page begins on which they are. */
+export function linesOf(
+  transactions: readonly Transaction[],
+  speech: Speech,
+  cursor: string | null = null,
+): HTMLElement {
   return h(
     "ul",
     { class: "lines" },
-    transactions.map((line) => h("li", {}, lineOf(line, speech))),
+    transactions.map((line) => h("li", {}, lineOf(line, speech, cursor))),
   );
 }
 
@@ -42,24 +45,38 @@ export function receivedLine({ amount, currency }: Transaction, { texts, locale 
   return h("p", { class: "received" }, isolated(texts.received(formatMoney(amount, currency, locale))));
 }
 
-function lineOf(line: Transaction, { texts, locale }: Speech): HTMLElement {
-  const { types, statuses } = texts.history;
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const type = types[line.transaction_type as keyof typeof types] ?? types.other;
-  const status = statuses[line.status as keyof typeof statuses] ?? null;
-  const amount = formatMoney(line.amount, line.currency, locale);
+export function typeOf({ transaction_type, corrects_number }: Transaction, { texts }: Speech): string {
+  const { types } = texts.history;
+  if (corrects_number !== null) return types.correction;
+  return types[transaction_type as keyof typeof types] ?? types.other;
+}
+
+/** Empty for what is completed. */
+export function statusOf({ status }: Transaction, { texts }: Speech): string {
+  const { statuses } = texts.history;
+  return statuses[status as keyof typeof statuses] ?? "";
+}
+
+export function signedAmount({ amount, currency, direction }: Transaction, { locale }: Speech): string {
+  return `${direction === "in" ? "+" : "−"}${formatMoney(amount, currency, locale)}`;
+}
+
+function lineOf(line: Transaction, speech: Speech, cursor: string | null): HTMLElement {
+  const { id, number, payment_intent_id: intentId, direction, created_at: at } = line;
+  const type = typeOf(line, speech);
   const name = line.merchant_name ?? line.desk_name;
-  const content = [
+  const receipt = new URLSearchParams({ show: "receipt", of: id, ...(cursor !== null && { cursor }) });
+  return h(
+    "a",
+    { class: "line", href: hrefOf(intentId === null ? String(receipt) : `pay=${intentId}`) },
     h("strong", {}, isolated(name ?? type)),
+    h("span", { class: "amount", "data-direction": direction }, isolated(signedAmount(line, speech))),
     h(
       "span",
-      { class: "amount", "data-direction": line.direction },
-      isolated(line.direction === "in" ? `+${amount}` : `−${amount}`),
+      { class: "state" },
+      h("time", { datetime: at }, momentOf(at, speech, "medium")),
+      number === null ? null : [" · ", h("bdi", { class: "number", dir: "ltr" }, number)],
     ),
-    h("time", { datetime: line.created_at }, time.format(Date.parse(line.created_at))),
-    h("span", { class: "state" }, status ?? (name === null ? null : type)),
-  ];
-  return line.payment_intent_id === null
-    ? h("div", { class: "line" }, content)
-    : h("a", { class: "line", href: hrefOf(`pay=${line.payment_intent_id}`) }, content);
+    h("span", { class: "state" }, statusOf(line, speech) || (name === null ? null : type)),
+  );
 }

@@ -9,6 +9,7 @@ import { type PayOut, readHistory, type WalletRequest } from "./api.ts";
 import { linesOf } from "./history-screen.ts";
 import type { Speech } from "./language.ts";
 import { readPaymentCode, readStickerPath } from "./payment-code.ts";
+import { momentOf } from "./receipt.ts";
 import { type App, hrefOf, type Screen } from "./screen.ts";
 
 const RECENT = "5";
@@ -59,15 +60,15 @@ export function homeScreen(app: App): Screen {
   };
 }
 
-function balanceOf({ store, speech: { texts, locale } }: App): Child {
+function balanceOf({ store, speech }: App): Child {
+  const { texts, locale } = speech;
   const { balances, isFresh } = store;
   if (balances === null) return h("p", {}, texts.loading);
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   return [
     h("h2", {}, texts.balance),
     balances.read.length === 0 ? h("p", {}, texts.noBalance) : null,
     balances.read.map(({ amount, currency }) => amountLine(formatMoney(amount, currency, locale))),
-    isFresh ? null : h("p", { class: "as-of" }, texts.asOf(time.format(balances.at))),
+    isFresh ? null : h("p", { class: "as-of" }, texts.asOf(momentOf(balances.at, speech, "medium"))),
   ];
 }
 

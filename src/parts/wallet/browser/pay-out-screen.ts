@@ -17,11 +17,14 @@ const LATE_MS = 500;
 export function payOutScreen(app: App, id: string): Screen {
   const { texts, locale } = app.speech;
   const { payment: words } = texts;
-  const title = texts.history.types.pay_out;
-  const screen = new StepScreen(app, title);
+  const screen = new StepScreen(app, titleOf(null, app.speech));
   const { signal } = screen.left;
   let payOut: PayOut | null = null;
 
+  const know = (found: PayOut) => {
+    payOut = found;
+    screen.title = titleOf(found, app.speech);
+  };
   const asked = () => payOut && askedOf(payOut, askedBy(payOut, app.speech), hintOf(payOut, app.speech), app);
   const end = (step: string, notice: Notice) =>
     screen.show(step, () => [
@@ -50,8 +53,8 @@ export function payOutScreen(app: App, id: string): Screen {
     if (signal.aborted || screen.step === "acting" || outcome.kind === "lost") return;
     if (isSignedOut(outcome)) return app.end();
     if (outcome.kind === "refused") return endAs(outcome.code);
-    payOut = outcome.value;
-    const { status } = payOut;
+    know(outcome.value);
+    const { status } = outcome.value;
     if (status !== "awaiting_approval") endAs(status);
   };
   screen.update = () => {
@@ -61,7 +64,7 @@ export function payOutScreen(app: App, id: string): Screen {
       if (!app.store.isListed) return screen.show("loading", () => texts.loading);
       return void readEnd();
     }
-    payOut = found;
+    know(found);
     if (screen.step === "open") return;
     const amount = formatMoney(found.amount_decimal, found.currency, locale);
     const choices = [
@@ -76,8 +79,9 @@ export function payOutScreen(app: App, id: string): Screen {
 }
 
 /** `code`: its status, or why it was refused. */
-function endOf(code: string, payOut: PayOut | null, { texts }: Speech): [step: string, Notice] {
-  const { payment: words, payOut: own, history } = texts;
+function endOf(code: string, payOut: PayOut | null, speech: Speech): [step: string, Notice] {
+  const { texts } = speech;
+  const { payment: words, payOut: own } = texts;
   switch (code) {
     case "completed":
       return ["paid", payOut?.corrects ? own.correction.done : own.done];
@@ -99,9 +103,14 @@ function endOf(code: string, payOut: PayOut | null, { texts }: Speech): [step: s
     default: {
       const { refusals, otherRefusal } = words;
       const text = refusals[code as keyof typeof refusals] ?? otherRefusal;
-      return ["declined", { title: history.types.pay_out, text }];
+      return ["declined", { title: titleOf(payOut, speech), text }];
     }
   }
+}
+
+function titleOf(payOut: PayOut | null, { texts }: Speech): string {
+  const { types } = texts.history;
+  return payOut?.corrects ? types.correction : types.pay_out;
 }
 
 function hintOf({ corrects, currency }: PayOut, { texts: { payOut }, locale }: Speech): string {

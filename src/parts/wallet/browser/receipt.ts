@@ -1,4 +1,4 @@
-// What a customer keeps of a payment, shares and saves.
+// What a customer keeps of a payment or a movement, shares and saves.
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { playMoneyBadge } from "#pages/browser/kit/play-money.ts";
@@ -8,20 +8,26 @@ import type { Speech } from "./language.ts";
 import type { WalletIntent } from "./payment.ts";
 import type { App } from "./screen.ts";
 
+type Fact = readonly [label: string, value: Child];
+
 export function receiptOf(intent: WalletIntent, speech: Speech, shop: Wire<"Receipt"> | null): HTMLElement {
   const { receipt } = speech.texts;
-  const { description, environment } = intent;
+  const { merchant_name: name, environment, completed_at: at } = intent;
   const counter = shop?.counter_name && [" · ", isolated(shop.counter_name)];
-  const facts: [string, Child][] = [
-    [receipt.shop, [isolated(intent.merchant_name), counter, playMoneyBadge(environment, speech.language)]],
-    [receipt.description, description === null || description === "" ? null : isolated(description)],
-    [receipt.time, timeOf(intent.completed_at, speech)],
-    [receipt.number, h("bdi", { dir: "ltr" }, intent.number)],
+  return factsOf([
+    [receipt.shop, [isolated(name), counter, playMoneyBadge(environment, speech.language)]],
+    [receipt.description, intent.description && isolated(intent.description)],
+    [receipt.time, at && momentOf(at, speech)],
+    [receipt.number, numberFact(intent.number)],
     [receipt.address, linesOf(shop?.address)],
     [receipt.vatId, shop?.vat_id],
     ["", linesOf(shop?.receipt_footer)],
-  ];
-  const shown = facts.filter(([, value]) => value !== null && value !== undefined);
+  ]);
+}
+
+/** Without those that have no value. */
+export function factsOf(facts: readonly Fact[]): HTMLElement {
+  const shown = facts.filter(([, value]) => value);
   return h(
     "dl",
     { class: "facts" },
@@ -29,52 +35,63 @@ export function receiptOf(intent: WalletIntent, speech: Speech, shop: Wire<"Rece
   );
 }
 
+export function numberFact(number: string | null): Child {
+  return number && h("bdi", { dir: "ltr" }, number);
+}
+
 function linesOf(text: string | null | undefined): Child {
   return text && h("span", { class: "lines" }, isolated(text));
 }
 
 /** It may be anyone's browser that opens the link: it shows what the shop's checkout shows, and leads nowhere else. */
-function sharedOf(intent: WalletIntent, speech: Speech): { title: string; text: string; url: string } {
+function sharedOf(intent: WalletIntent, speech: Speech): ShareData {
   const { receipt, payment } = speech.texts;
-  const { refund_status: refund, merchant_name: shop } = intent;
+  const { refund_status: refund, merchant_name: shop, completed_at: at } = intent;
   const amount = formatMoney(intent.amount_decimal, intent.currency, speech.locale);
   const state = refund === null ? payment.ends.paid.title : receipt.refund[refund];
-  const lines = [shop, `${state}: ${amount}`, timeOf(intent.completed_at, speech), intent.number];
-  const text = lines.filter((line) => line !== null).join("\n");
+  const text = [shop, `${state}: ${amount}`, at && momentOf(at, speech), intent.number].join("\n");
   return { title: shop, text, url: `${location.origin}/pay/${intent.id}?receipt` };
 }
 
-/** What can be done with a receipt. Blocking its shop is seldom meant, and not the first thing to see. */
+/**
+ * What can be done with a payment's receipt. Blocking its shop is seldom meant, and not the first thing to see. Drawn again, it is
+ * as open as it was, and says what it said.
+ */
 export function receiptActions(intent: WalletIntent, app: App): Child {
-  const { receipt, more } = app.speech.texts;
-  const told = h("p", { class: "hint", role: "status" });
-  const share = async () => {
-    const { url, text, title } = sharedOf(intent, app.speech);
-    // Whoever closes the sheet has shared nothing, and nothing is wrong.
-    if (typeof navigator.share === "function")
-      return void (await navigator.share({ title, text, url }).catch(() => null));
-    const copying = navigator.clipboard.writeText(`${text}\n${url}`);
-    told.textContent = await copying.then(
-      () => receipt.copied,
-      () => app.speech.texts.failed,
-    );
-  };
-  // Drawn again, it is as open as it was.
   const open = document.querySelector<HTMLDetailsElement>("details.more")?.open === true;
+  const more = h("summary", {}, app.speech.texts.more);
   return [
-    h(
-      "div",
-      { class: "keeping" },
-      h("button", { type: "button", class: "big", click: () => void share() }, receipt.share),
-      h("button", { type: "button", class: "big", click: () => print() }, receipt.save),
-    ),
-    h("details", { class: "more", open }, h("summary", {}, more), blockButton(app, intent)),
-    told,
+    keepingActions(sharedOf(intent, app.speech), app),
+    h("details", { class: "more", open }, more, blockButton(app, intent)),
   ];
 }
 
-/** Returns null where it has not happened. */
-export function timeOf(time: string | null, { locale }: Speech): string | null {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short" });
-  return time === null ? null : format.format(Date.parse(time));
+export function keepingActions(shared: ShareData, { speech: { texts } }: App): Child {
+  const { receipt } = texts;
+  const told = document.querySelector(".keeping .hint") ?? h("p", { class: "hint", role: "status" });
+  const share = async () => {
+    // Whoever closes the sheet has shared nothing, and nothing is wrong.
+    if (typeof navigator.share === "function") return void (await navigator.share(shared).catch(() => null));
+    const copying = navigator.clipboard.writeText([shared.text, shared.url].filter(Boolean).join("\n"));
+    told.textContent = await copying.then(
+      () => receipt.copied,
+      () => texts.failed,
+    );
+  };
+  return h(
+    "div",
+    { class: "keeping" },
+    h("button", { type: "button", class: "big", click: () => void share() }, receipt.share),
+    h("button", { type: "button", class: "big", click: () => print() }, receipt.save),
+    told,
+  );
+}
+
+/** `at`: ISO, or epoch milliseconds. */
+export function momentOf(
+  at: string | number,
+  { locale }: Speech,
+  dateStyle: "medium" | "long" = "long",
+): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: "short" }).format(new Date(at));
 }

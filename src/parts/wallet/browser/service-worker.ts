@@ -6,57 +6,63 @@ import { chooseLanguage, type Language, localeOf } from "#pages/languages.ts";
 import { recallLanguage } from "./kept-language.ts";
 
 type Pushed = { amount: string; currency: string } & (
-  | { type: "approval_requested"; payment_intent_id: string; merchant_name: string }
+  | { type: "approval_requested" | "refund_received"; payment_intent_id: string; merchant_name: string }
   | { type: "pay_out_requested" | "correction_requested"; pay_out_id: string; desk_name: string }
-  | { type: "refund_received"; payment_intent_id: string; merchant_name: string }
   | { type: "top_up_received"; top_up_id: string }
 );
 
-type Words = Record<Language, (amount: string) => string>;
+/** What each type says below the name of whoever it is from; for `top_up_received`, below `received`. */
+type Words = (amount: string) => Record<Pushed["type"] | "received", string>;
 
-const ASKS: Words = {
-  en: (amount) => `asks for ${amount}`,
-  de: (amount) => `bittet um ${amount}`,
-  fr: (amount) => `demande ${amount}`,
-  es: (amount) => `pide ${amount}`,
-  ar: (amount) => `يطلب ${amount}`,
-  ja: (amount) => `${amount} の支払い依頼`,
-};
-
-const PAYS_OUT: Words = {
-  en: (amount) => `wants to pay you out ${amount}`,
-  de: (amount) => `möchte Ihnen ${amount} auszahlen`,
-  fr: (amount) => `propose un retrait de ${amount}`,
-  es: (amount) => `propone una retirada de ${amount}`,
-  ar: (amount) => `يعرض سحب ${amount}`,
-  ja: (amount) => `${amount} の出金の承認依頼`,
-};
-
-const REFUNDS: Words = {
-  en: (amount) => `refunded you ${amount}`,
-  de: (amount) => `hat Ihnen ${amount} erstattet`,
-  fr: (amount) => `vous a remboursé ${amount}`,
-  es: (amount) => `le ha reembolsado ${amount}`,
-  ar: (amount) => `أعاد إليك ${amount}`,
-  ja: (amount) => `${amount} の返金がありました`,
-};
-
-const RECEIVED: Words = {
-  en: (amount) => `+${amount} received`,
-  de: (amount) => `+${amount} erhalten`,
-  fr: (amount) => `+${amount} reçus`,
-  es: (amount) => `+${amount} recibidos`,
-  ar: (amount) => `وصلك +${amount}`,
-  ja: (amount) => `+${amount} を受け取りました`,
-};
-
-const TOPPED_UP: Words = {
-  en: () => "Top-up of your wallet",
-  de: () => "Aufladung Ihrer Wallet",
-  fr: () => "Rechargement de votre portefeuille",
-  es: () => "Recarga de su monedero",
-  ar: () => "شحن رصيد محفظتك",
-  ja: () => "ウォレットへの入金",
+const WORDS: Record<Language, Words> = {
+  en: (amount) => ({
+    approval_requested: `asks for ${amount}`,
+    pay_out_requested: `wants to pay you out ${amount}`,
+    correction_requested: `Correction of a top-up: asks for ${amount} back`,
+    refund_received: `refunded you ${amount}`,
+    top_up_received: "Top-up of your wallet",
+    received: `+${amount} received`,
+  }),
+  de: (amount) => ({
+    approval_requested: `bittet um ${amount}`,
+    pay_out_requested: `möchte Ihnen ${amount} auszahlen`,
+    correction_requested: `Korrektur einer Aufladung: bittet um ${amount} zurück`,
+    refund_received: `hat Ihnen ${amount} erstattet`,
+    top_up_received: "Aufladung Ihrer Wallet",
+    received: `+${amount} erhalten`,
+  }),
+  fr: (amount) => ({
+    approval_requested: `demande ${amount}`,
+    pay_out_requested: `propose un retrait de ${amount}`,
+    correction_requested: `Correction d’un rechargement : demande de rendre ${amount}`,
+    refund_received: `vous a remboursé ${amount}`,
+    top_up_received: "Rechargement de votre portefeuille",
+    received: `+${amount} reçus`,
+  }),
+  es: (amount) => ({
+    approval_requested: `pide ${amount}`,
+    pay_out_requested: `propone una retirada de ${amount}`,
+    correction_requested: `Corrección de una recarga: pide que devuelva ${amount}`,
+    refund_received: `le ha reembolsado ${amount}`,
+    top_up_received: "Recarga de su monedero",
+    received: `+${amount} recibidos`,
+  }),
+  ar: (amount) => ({
+    approval_requested: `يطلب ${amount}`,
+    pay_out_requested: `يعرض سحب ${amount}`,
+    correction_requested: `تصحيح شحن رصيد: يطلب رد ${amount}`,
+    refund_received: `أعاد إليك ${amount}`,
+    top_up_received: "شحن رصيد محفظتك",
+    received: `وصلك +${amount}`,
+  }),
+  ja: (amount) => ({
+    approval_requested: `${amount} の支払い依頼`,
+    pay_out_requested: `${amount} の出金の承認依頼`,
+    correction_requested: `入金の訂正: ${amount} の返金の依頼`,
+    refund_received: `${amount} の返金がありました`,
+    top_up_received: "ウォレットへの入金",
+    received: `+${amount} を受け取りました`,
+  }),
 };
 
 openOffline({
@@ -78,40 +84,34 @@ scope.addEventListener("notificationclick", (event) => {
   (event as LifeEvent).waitUntil(openInWallet(`/wallet?${notification.data}`));
 });
 
+/** Shows nothing of what only a later release knows. */
 async function tell(pushed: Pushed): Promise<void> {
-  const shown = shownOf(pushed);
-  if (shown === null) return;
   const language = chooseLanguage((await recallLanguage()) ?? undefined, navigator.language);
-  const amount = formatMoney(pushed.amount, pushed.currency, localeOf(language));
-  const { title, words, id, query } = shown;
-  await scope.registration.showNotification(typeof title === "string" ? title : title[language](amount), {
-    body: words[language](amount),
+  const words = WORDS[language](formatMoney(pushed.amount, pushed.currency, localeOf(language)));
+  const shown = shownOf(pushed, words.received);
+  if (shown === null) return;
+  await scope.registration.showNotification(shown.title, {
+    body: words[pushed.type],
     lang: language,
     icon: "/pages/wallet-icon.png",
-    tag: id,
-    data: query,
+    tag: shown.id,
+    data: shown.query,
   });
 }
 
-/** `query`: which screen it opens. Returns null for what a later release pushes. */
-function shownOf(pushed: Pushed): { title: string | Words; words: Words; id: string; query: string } | null {
+/** `query`: which screen it opens. */
+function shownOf(pushed: Pushed, received: string): { title: string; id: string; query: string } | null {
   switch (pushed.type) {
-    case "approval_requested": {
-      const id = pushed.payment_intent_id;
-      return { title: pushed.merchant_name, words: ASKS, id, query: `approve=${id}` };
+    case "approval_requested":
+    case "refund_received": {
+      const { payment_intent_id: id, merchant_name: title } = pushed;
+      return { title, id, query: `${pushed.type === "refund_received" ? "pay" : "approve"}=${id}` };
     }
     case "correction_requested":
-    case "pay_out_requested": {
-      const id = pushed.pay_out_id;
-      const words = pushed.type === "pay_out_requested" ? PAYS_OUT : ASKS;
-      return { title: pushed.desk_name, words, id, query: `payout=${id}` };
-    }
-    case "refund_received": {
-      const id = pushed.payment_intent_id;
-      return { title: pushed.merchant_name, words: REFUNDS, id, query: `pay=${id}` };
-    }
+    case "pay_out_requested":
+      return { title: pushed.desk_name, id: pushed.pay_out_id, query: `payout=${pushed.pay_out_id}` };
     case "top_up_received":
-      return { title: RECEIVED, words: TOPPED_UP, id: pushed.top_up_id, query: "show=history" };
+      return { title: received, id: pushed.top_up_id, query: "show=history" };
     default:
       return null;
   }

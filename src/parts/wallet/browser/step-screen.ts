@@ -23,7 +23,7 @@ const OPEN_STEPS = ["loading", "open", "acting"];
 export class StepScreen implements Screen {
   readonly element = h("section", { class: "sale", tabindex: "-1" });
   readonly left = new AbortController();
-  readonly title: string;
+  title: string;
   step = "loading";
   update?: () => void;
   moved?: () => void;

@@ -38,22 +38,16 @@ export class Store {
   requests: WalletRequest[] = [];
   /** Whether the requests have been read. */
   isListed = false;
-  readonly #onChange: () => void;
-  readonly #onMoved: () => void;
-  readonly #onPayment: (intentId: string) => void;
+  readonly #on: StoreListener;
   /** The balances of the last read; empty before the first. */
   #known = "";
-  readonly #onSignedOut: () => void;
   #isConnected = false;
   #reading: Promise<void> | null = null;
   #timer = 0;
 
   constructor(session: Session, on: StoreListener) {
     this.session = session;
-    this.#onChange = on.change;
-    this.#onMoved = on.moved;
-    this.#onPayment = on.payment;
-    this.#onSignedOut = on.signedOut;
+    this.#on = on;
   }
 
   begin(): void {
@@ -75,13 +69,13 @@ export class Store {
   async #read(): Promise<void> {
     clearTimeout(this.#timer);
     const [balances, requests] = await Promise.all([readBalances(), readRequests()]);
-    if (isSignedOut(balances) || isSignedOut(requests)) return this.#onSignedOut();
+    if (isSignedOut(balances) || isSignedOut(requests)) return this.#on.signedOut();
     this.isFresh = balances.kind === "ok";
     if (balances.kind === "ok") this.balances = { read: balances.value, at: assumedNow() };
     this.isListed = requests.kind === "ok";
     if (requests.kind === "ok") this.requests = requests.value;
     if (this.isFresh) remember("balances", this.balances);
-    this.#onChange();
+    this.#on.change();
     if (balances.kind === "ok") this.#compare(JSON.stringify(balances.value));
     const waitMs = this.#isConnected ? READ_AGAIN_MS : POLLED_EVERY_MS;
     this.#timer = setTimeout(() => document.hidden || void this.refresh(), waitMs);
@@ -90,11 +84,11 @@ export class Store {
   #compare(balances: string): void {
     const hasMoved = this.#known !== "" && this.#known !== balances;
     this.#known = balances;
-    if (hasMoved) this.#onMoved();
+    if (hasMoved) this.#on.moved();
   }
 
   #hear({ payment_intent_id: id }: Wire<"WalletChangeResponse">): void {
-    if (id !== undefined) this.#onPayment(id);
+    if (id !== undefined) this.#on.payment(id);
     void this.refresh();
   }
 

@@ -99,6 +99,11 @@ export const WALLET: PageCase[] = [
   wallet("code", (page) => show(page, "code", ".code")),
   wallet("scanner", (page) => page.locator(".home > .actions .primary").click()),
   wallet("history", (page) => show(page, "history", ".line")),
+  wallet("receipt", async (page) => {
+    await show(page, "history", ".line");
+    await page.locator(".line").click();
+    await page.locator(".facts").waitFor();
+  }),
   wallet("settings", (page) => show(page, "settings", ".menu")),
   wallet("devices", async (page, shop) => {
     const device = await page.evaluate(async () => (await fetch("/wallet/api/v1/sessions")).json());

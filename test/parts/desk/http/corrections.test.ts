@@ -54,6 +54,12 @@ describe("POST /desk/api/v1/movements/{movementID}/corrections", () => {
     const approved = await actOnPayOut(wallet, id, "approve");
     expect(approved.body.pay_out).toMatchObject({ status: "completed", corrects });
     expect(await readBalances(wallet)).toEqual(["105.00 USD"]);
+    const { transactions } = (await call("GET", `${WALLET_API}/transactions`, { token: wallet.token })).body;
+    expect(transactions.map((line: Record<string, unknown>) => line.corrects_number)).toEqual([
+      made.number,
+      null,
+      null,
+    ]);
     const { movements, sums, limits } = (await callAsDesk(secret, "GET", `${DESK_API}/movements`)).body;
     const kept = movements.map((one: Record<string, unknown>) => [one.status, one.corrects_id, one.clerk]);
     expect(kept).toEqual(

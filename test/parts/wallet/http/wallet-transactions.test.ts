@@ -37,6 +37,7 @@ describe("GET /wallet/api/v1/transactions", () => {
       merchant_id: merchant.id,
       merchant_name: "Bean & Leaf",
       desk_name: null,
+      corrects_number: null,
       payment_intent_id: id,
       description: "Coffee",
     };

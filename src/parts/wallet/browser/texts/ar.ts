@@ -44,6 +44,7 @@ export const texts: Texts = {
       refund: "استرداد",
       top_up: "شحن رصيد",
       pay_out: "سحب رصيد",
+      correction: "تصحيح شحن رصيد",
       adjustment: "تسوية",
       other: "تحويل",
     },
@@ -57,7 +58,6 @@ export const texts: Texts = {
     invalid: "هذا ليس رمزًا للدفع.",
   },
   payment: {
-    title: "الدفع",
     pay: (amount) => `ادفع ${amount}`,
     approve: (amount) => `وافق على ${amount}`,
     reject: "رفض",
@@ -106,6 +106,8 @@ export const texts: Texts = {
     withdrawn: { title: "سُحب الطلب", text: "لم يعد الشباك يطلبه." },
   },
   receipt: {
+    title: "إيصال",
+    desk: "شباك النقد",
     address: "العنوان",
     vatId: "الرقم الضريبي",
     shop: "المتجر",

@@ -44,6 +44,7 @@ export const texts: Texts = {
       refund: "Erstattung",
       top_up: "Aufladung",
       pay_out: "Auszahlung",
+      correction: "Korrektur einer Aufladung",
       adjustment: "Korrektur",
       other: "Umbuchung",
     },
@@ -57,7 +58,6 @@ export const texts: Texts = {
     invalid: "Das ist kein Code zum Bezahlen.",
   },
   payment: {
-    title: "Zahlung",
     pay: (amount) => `${amount} bezahlen`,
     approve: (amount) => `${amount} bestätigen`,
     reject: "Ablehnen",
@@ -117,6 +117,8 @@ export const texts: Texts = {
     withdrawn: { title: "Zurückgezogen", text: "Der Schalter bittet nicht mehr darum." },
   },
   receipt: {
+    title: "Beleg",
+    desk: "Kassenschalter",
     address: "Adresse",
     vatId: "USt-IdNr.",
     shop: "Geschäft",

@@ -45,6 +45,7 @@ export const texts = {
       refund: "Refund",
       top_up: "Top-up",
       pay_out: "Pay-out",
+      correction: "Correction of a top-up",
       adjustment: "Adjustment",
       other: "Transfer",
     },
@@ -58,7 +59,6 @@ export const texts = {
     invalid: "This is not a payment code.",
   },
   payment: {
-    title: "Payment",
     pay: (amount: string) => `Pay ${amount}`,
     approve: (amount: string) => `Approve ${amount}`,
     reject: "Reject",
@@ -109,6 +109,8 @@ export const texts = {
     withdrawn: { title: "Withdrawn", text: "The desk no longer asks for it." },
   },
   receipt: {
+    title: "Receipt",
+    desk: "Cash desk",
     address: "Address",
     vatId: "VAT ID",
     shop: "Shop",

@@ -44,6 +44,7 @@ export const texts: Texts = {
       refund: "Reembolso",
       top_up: "Recarga",
       pay_out: "Retirada",
+      correction: "Corrección de una recarga",
       adjustment: "Ajuste",
       other: "Transferencia",
     },
@@ -57,7 +58,6 @@ export const texts: Texts = {
     invalid: "Este no es un código de pago.",
   },
   payment: {
-    title: "Pago",
     pay: (amount) => `Pagar ${amount}`,
     approve: (amount) => `Aprobar ${amount}`,
     reject: "Rechazar",
@@ -107,6 +107,8 @@ export const texts: Texts = {
     withdrawn: { title: "Solicitud retirada", text: "La ventanilla ya no lo pide." },
   },
   receipt: {
+    title: "Recibo",
+    desk: "Ventanilla",
     address: "Dirección",
     vatId: "NIF-IVA",
     shop: "Comercio",

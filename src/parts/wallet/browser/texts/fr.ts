@@ -44,6 +44,7 @@ export const texts: Texts = {
       refund: "Remboursement",
       top_up: "Rechargement",
       pay_out: "Retrait",
+      correction: "Correction d’un rechargement",
       adjustment: "Ajustement",
       other: "Transfert",
     },
@@ -57,7 +58,6 @@ export const texts: Texts = {
     invalid: "Ce n’est pas un code de paiement.",
   },
   payment: {
-    title: "Paiement",
     pay: (amount) => `Payer ${amount}`,
     approve: (amount) => `Accepter ${amount}`,
     reject: "Refuser",
@@ -108,6 +108,8 @@ export const texts: Texts = {
     withdrawn: { title: "Demande retirée", text: "Le guichet ne le demande plus." },
   },
   receipt: {
+    title: "Reçu",
+    desk: "Guichet",
     address: "Adresse",
     vatId: "N° TVA",
     shop: "Commerçant",

@@ -44,6 +44,7 @@ export const texts: Texts = {
       refund: "返金",
       top_up: "入金",
       pay_out: "出金",
+      correction: "入金の訂正",
       adjustment: "調整",
       other: "振替",
     },
@@ -57,7 +58,6 @@ export const texts: Texts = {
     invalid: "支払い用のコードではありません。",
   },
   payment: {
-    title: "支払い",
     pay: (amount) => `${amount} を支払う`,
     approve: (amount) => `${amount} を承認する`,
     reject: "拒否",
@@ -109,6 +109,8 @@ export const texts: Texts = {
     withdrawn: { title: "取り下げられました", text: "窓口は依頼を取り下げました。" },
   },
   receipt: {
+    title: "レシート",
+    desk: "現金窓口",
     address: "住所",
     vatId: "登録番号",
     shop: "お店",
