@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { call, ISO_TIME } from "../../../support/api.ts";
+import { useStoppedClock } from "../../../support/clock.ts";
 import { countQueries } from "../../../support/count-queries.ts";
 import { expectInvalid } from "../../../support/error-responses.ts";
 import { makePaidIntent, refund } from "../../../support/intents.ts";
@@ -7,6 +8,9 @@ import { it } from "../../../support/it.ts";
 import type { TestWallet } from "../../../support/parties.ts";
 import { WALLET_API } from "../../../support/paths.ts";
 import { settleRefund } from "../../../support/settlement.ts";
+
+/** What is cached for seconds is cached throughout a test. */
+useStoppedClock();
 
 const HISTORY = `${WALLET_API}/transactions`;
 
@@ -85,6 +89,7 @@ describe("GET /wallet/api/v1/transactions", () => {
     for (const shop of [merchant, other, merchant, other]) {
       await makePaidIntent(shop, { wallet, fields: { amount: 1 } });
     }
+    await read(wallet);
     const counted = countQueries();
     const count = async (limit: number) => {
       const before = counted.queries;
