@@ -160,8 +160,8 @@ export interface UpdateMerchantSettings {
   vat_id?: string | null;
   /** At most 300 characters. */
   receipt_footer?: string | null;
-  /** Of tills and pages; the default of `amount` stays USD. */
+  /** The currency of tills and pages; the default of `amount` stays USD. */
   currency?: string | null;
-  /** Of tills, and of pages where a browser asks for none. */
+  /** The language of tills, and of pages where a browser asks for none. */
   language?: "en" | "de" | "fr" | "es" | "ar" | "ja" | null;
 }

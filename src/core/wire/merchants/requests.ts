@@ -150,10 +150,13 @@ export const SettingsBody = requestOf("UpdateMerchantSettings", {
   vat_id: VatId,
   receipt_footer: receiptText(300),
   currency: documented(
-    "Of tills and pages; the default of `amount` stays USD.",
+    "The currency of tills and pages; the default of `amount` stays USD.",
     z.nullish(upperCaseCurrency),
   ),
-  language: documented("Of tills, and of pages where a browser asks for none.", z.nullish(z.enum(LANGUAGES))),
+  language: documented(
+    "The language of tills, and of pages where a browser asks for none.",
+    z.nullish(z.enum(LANGUAGES)),
+  ),
 });
 
 /** Without the fields that were left out. */
