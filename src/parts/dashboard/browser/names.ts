@@ -10,7 +10,7 @@ export interface Names {
   counters: ReadonlyMap<string, Counter>;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function isId(text: string): boolean {
   return UUID.test(text);

@@ -1,10 +1,10 @@
-// What someone should look at: a webhook address that fails, a till that is not seen, an invitation about to end.
+// What someone should look at: a webhook address that fails, another time zone, a till that is not seen, an invitation about to end.
 import { assumedNow, msUntil } from "#pages/browser/kit/clock.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Counter, MerchantUser, Till } from "#sdk/index.ts";
 import { request } from "./api/request.ts";
 import { BASE } from "./router.ts";
-import { isOwner } from "./session.ts";
+import { isOwner, proposedZone } from "./session.ts";
 import { moment, t } from "./text.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -25,10 +25,14 @@ export async function readNeeds(counters: ReadonlyMap<string, Counter>, tills: T
     request("getWebhookSettings"),
     isOwner() ? request("listMerchantUsers") : { users: [] },
   ]);
+  const zone = proposedZone();
   const health = [webhook.health, ...[...counters.values()].map(({ webhook_health }) => webhook_health)];
   return [
     ...(health.some((each) => each?.status === "degraded")
       ? [needOf(t.home.endpoint, null, `${BASE}/webhooks`, t.nav.webhooks)]
+      : []),
+    ...(isOwner() && zone !== null
+      ? [needOf(t.settings.timeZone, t.home.zone(zone), `${BASE}/settings`, t.nav.settings)]
       : []),
     ...tills.filter(isUnseen).map((till) => {
       const where = counters.get(till.counter_id)?.name ?? "";
@@ -66,6 +70,7 @@ function needOf(title: string, text: Child, href: string, link: string): HTMLEle
     "li",
     {},
     h("strong", {}, title),
-    h("p", { class: "soft small" }, text, text === null ? null : " ", h("a", { href }, isolated(link))),
+    text && h("p", { class: "soft small" }, text),
+    h("a", { href, class: "small" }, isolated(link)),
   );
 }

@@ -132,10 +132,3 @@ export function newestFirst(
 ): number {
   return other.created_at.localeCompare(one.created_at) || other.id.localeCompare(one.id);
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Whoever searches for a payment's id means that payment. */
-export function isPaymentId(text: string | null): text is string {
-  return text !== null && UUID.test(text);
-}

@@ -56,6 +56,13 @@ export function isOwner(): boolean {
   return signedIn.role === "owner";
 }
 
+/** The browser's, where the shop has none but the first. */
+export function proposedZone(): string | null {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const isOffered = own !== "UTC" && Intl.supportedValuesOf("timeZone").includes(own);
+  return timeZone() === "UTC" && isOffered ? own : null;
+}
+
 export function timeZone(): string {
   return settings?.time_zone ?? "UTC";
 }

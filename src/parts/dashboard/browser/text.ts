@@ -11,6 +11,11 @@ export type Messages = typeof messages;
 
 const STORED_AS = "language";
 const DAY_MS = 24 * 60 * 60_000;
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
 
 /** The texts in the page's language. */
 export let t: Messages;
@@ -56,8 +61,12 @@ export function timeOfDay(iso: string): string {
 /** "Today", "Yesterday", or which day it was. */
 export function dayTitle(day: string, today: string): string {
   const daysAgo = (Date.parse(today) - Date.parse(day)) / DAY_MS;
-  if (daysAgo < 0 || daysAgo > 1) return dayName(day);
-  const words = new Intl.RelativeTimeFormat(localeOf(language), { numeric: "auto" }).format(-daysAgo, "day");
+  return daysAgo < 0 || daysAgo > 1 ? dayName(day) : periodTitle(daysAgo, "day");
+}
+
+/** Such as "Last week" for one that is one ago. */
+export function periodTitle(ago: number, unit: "day" | "week" | "month"): string {
+  const words = new Intl.RelativeTimeFormat(localeOf(language), { numeric: "auto" }).format(-ago, unit);
   return words.charAt(0).toLocaleUpperCase(localeOf(language)) + words.slice(1);
 }
 
@@ -68,9 +77,7 @@ export function exactMoment(iso: string): string {
 
 /** A day as YYYY-MM-DD, which has no time zone. */
 export function dayName(day: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "full", timeZone: "UTC" }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return formatDay(day, { dateStyle: "full" });
 }
 
 /** The name of a day's bar: short, and a number where there are many. */
@@ -91,6 +98,13 @@ function formatDay(day: string, style: Intl.DateTimeFormatOptions): string {
 export function hourNow(zone: string): number {
   const hour = new Intl.DateTimeFormat("en", { hour: "numeric", hourCycle: "h23", timeZone: zone });
   return Number(hour.format(assumedNow()));
+}
+
+/** In the largest unit that has no rest, such as "30 minutes". */
+export function duration(seconds: number): string {
+  const unit = UNITS.find(([, length]) => seconds % length === 0) ?? UNITS[2];
+  const style = { style: "unit", unit: unit[0], unitDisplay: "long" } as const;
+  return new Intl.NumberFormat(localeOf(language), style).format(Math.round(seconds / unit[1]));
 }
 
 function formatTime(iso: string, style: Intl.DateTimeFormatOptions): string {

@@ -4,6 +4,7 @@ import { icon } from "../icons.ts";
 import { t } from "../text.ts";
 import { type ButtonOptions, button, runBusy } from "./button.ts";
 import { form } from "./form.ts";
+import { announce } from "./notice.ts";
 import { failureText } from "./region.ts";
 
 export interface Dialog {
@@ -121,6 +122,7 @@ export function copyButton(label: string, value: string, spoken?: string): HTMLB
       await navigator.clipboard.writeText(value);
       const text = pressed.querySelector("span");
       if (text !== null) fill(text, t.common.copied);
+      announce(t.common.copied);
     },
   });
 }

@@ -48,13 +48,15 @@ export function forDevelopers(...content: (Child | (() => Child))[]): HTMLElemen
   return element;
 }
 
-/** Names and values; a value that is null is left out. */
+const NOTHING: readonly unknown[] = [null, undefined, false, ""];
+
+/** Names and values, without those that are nothing. */
 export function facts(entries: readonly (readonly [string, Child])[]): HTMLElement {
   return h(
     "dl",
     { class: "facts" },
     entries
-      .filter(([, value]) => value !== null && value !== false && value !== undefined)
+      .filter(([, value]) => !NOTHING.includes(value))
       .map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, value))),
   );
 }
@@ -87,20 +89,5 @@ export function pager({ isFirst, next, go, words }: PagerOptions): HTMLElement |
     next === null
       ? null
       : button({ label: words?.next ?? t.common.older, icon: "next", onclick: () => go(next) }),
-  );
-}
-
-export interface Tab {
-  label: string;
-  href: string;
-}
-
-export function tabs(label: string, entries: readonly Tab[]): HTMLElement {
-  return h(
-    "nav",
-    { class: "tabs", "aria-label": label },
-    entries.map((tab) =>
-      h("a", { href: tab.href, "aria-current": tab.href === location.pathname ? "page" : null }, tab.label),
-    ),
   );
 }

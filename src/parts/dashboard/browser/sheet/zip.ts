@@ -1,7 +1,6 @@
 // A ZIP file, which an .xlsx is: APPNOTE.TXT of PKWARE, sections 4.3.7, 4.3.12 and 4.3.16.
 
 type Bytes = Uint8Array<ArrayBuffer>;
-type Field = [bytes: 2 | 4, value: number];
 
 const STORED = 0;
 const DEFLATED = 8;
@@ -16,40 +15,18 @@ export async function zip(contents: Record<string, string>): Promise<Blob> {
     const name = utf8(path);
     const bytes = utf8(content);
     const { method, packed } = await pack(bytes);
-    const about: Field[] = [
-      [2, 20],
-      [2, 0],
-      [2, method],
-      [2, 0],
-      [2, FIRST_DAY],
-      [4, crc32(bytes)],
-      [4, packed.length],
-      [4, bytes.length],
-      [2, name.length],
-      [2, 0],
-    ];
-    const header = binary([[4, 0x04034b50], ...about]);
-    const place: Field[] = [
-      [2, 0],
-      [2, 0],
-      [2, 0],
-      [4, 0],
-      [4, offset],
-    ];
-    const entry = binary([[4, 0x02014b50], [2, 20], ...about, ...place]);
+    const sizes = [crc32(bytes), packed.length, bytes.length];
+    const about = [...shorts(20, 0, method, 0, FIRST_DAY), ...longs(...sizes), ...shorts(name.length, 0)];
+    const header = binary(longs(0x04034b50), about);
+    const place = [...shorts(0, 0, 0), ...longs(0, offset)];
+    const entry = binary(longs(0x02014b50), shorts(20), about, place);
     files.push(header, name, packed);
     directory.push(entry, name);
     offset += header.length + name.length + packed.length;
     directorySize += entry.length + name.length;
   }
   const count = directory.length / 2;
-  const counts: Field[] = [
-    [2, 0],
-    [2, 0],
-    [2, count],
-    [2, count],
-  ];
-  const end = binary([[4, 0x06054b50], ...counts, [4, directorySize], [4, offset], [2, 0]]);
+  const end = binary(longs(0x06054b50), shorts(0, 0, count, count), longs(directorySize, offset), shorts(0));
   return new Blob([...files, ...directory, end]);
 }
 
@@ -64,12 +41,18 @@ function utf8(text: string): Bytes {
   return new Uint8Array(new TextEncoder().encode(text));
 }
 
-function binary(fields: Field[]): Bytes {
-  return new Uint8Array(
-    fields.flatMap(([size, value]) =>
-      Array.from({ length: size }, (_, byte) => (value >>> (8 * byte)) & 0xff),
-    ),
-  );
+/** Numbers of two bytes each, the lowest byte first. */
+function shorts(...values: number[]): number[] {
+  return values.flatMap((value) => [value & 0xff, value >>> 8]);
+}
+
+/** Numbers of four bytes each. */
+function longs(...values: number[]): number[] {
+  return values.flatMap((value) => shorts(value & 0xffff, value >>> 16));
+}
+
+function binary(...parts: number[][]): Bytes {
+  return new Uint8Array(parts.flat());
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

@@ -3,6 +3,7 @@
 import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
 import { request } from "../api/request.ts";
+import { auditDetails } from "../audit-details.ts";
 import { choosingField } from "../components/form.ts";
 import { forDevelopers, pager, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
@@ -11,7 +12,7 @@ import { readCounters } from "../counters-by-id.ts";
 import { readEmails } from "../emails-by-id.ts";
 import { isId, type Names, nameOfActor } from "../names.ts";
 import type { View, Visit } from "../router.ts";
-import { count, currentLanguage, exactMoment, t, wordFor } from "../text.ts";
+import { count, currentLanguage, exactMoment, t } from "../text.ts";
 
 const PER_PAGE = 25;
 const PAYMENT_ACTIONS = ["refund.requested", "payment_intent.resolved"];
@@ -98,7 +99,7 @@ const ids = (): Column<AuditEntry>[] => [
 ];
 
 function actionOf(entry: AuditEntry, names: Known): Child {
-  const { action, details, occurrences } = entry;
+  const { action, occurrences } = entry;
   const name = t.audit.actions[action as keyof typeof t.audit.actions];
   const target = targetOf(entry, names);
   return h(
@@ -106,7 +107,7 @@ function actionOf(entry: AuditEntry, names: Known): Child {
     { class: "row-title" },
     h("strong", {}, name ?? action, occurrences > 1 ? ` × ${count(occurrences)}` : null),
     target && h("span", { class: "small" }, target),
-    details && h("span", { class: "soft small" }, detailsOf(details, names)),
+    detailsOf(entry, names),
   );
 }
 
@@ -122,9 +123,9 @@ function targetOf({ action, target_id: id }: AuditEntry, { emails, counters, num
   return USER_ACTIONS.includes(action) && emails.size > 0 ? t.audit.userGone : null;
 }
 
-function detailsOf(details: string, { counters }: Names): Child {
-  const name = isId(details) ? counters.get(details)?.name : details;
-  return name === undefined ? null : isolated(wordFor(t.shell.roles, name));
+function detailsOf({ action, details }: AuditEntry, { counters }: Names): Child {
+  const words = isId(details ?? "") ? counters.get(details ?? "")?.name : details;
+  return words && h("span", { class: "soft small" }, isolated(auditDetails(action, words, t)));
 }
 
 function actorOf({ actor: { kind, subject, client_id: client } }: AuditEntry, names: Names): Child {

@@ -66,7 +66,7 @@ function contentOf(counter: Counter, reload: () => void): Child {
         section(
           t.payments.details,
           facts([
-            [t.payments.created, time(counter.created_at)],
+            [t.story.created, time(counter.created_at)],
             [t.counters.updated, time(counter.updated_at)],
             [t.nav.payments, h("a", { href: `/dashboard?counter=${counter.id}` }, t.counters.payments)],
           ]),

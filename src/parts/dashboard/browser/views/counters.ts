@@ -37,7 +37,7 @@ function activeFirst(one: Counter, other: Counter): number {
 const COLUMNS = (): Column<Counter>[] => [
   { label: t.counters.name, kind: "title", cell: titleOf },
   { label: t.payments.state, kind: "headline", cell: counterBadge },
-  { label: t.payments.created, cell: ({ created_at }) => time(created_at) },
+  { label: t.story.created, cell: ({ created_at }) => time(created_at) },
 ];
 
 function titleOf({ id, name, location }: Counter): HTMLElement {
@@ -63,7 +63,7 @@ interface CounterFieldOptions {
 /** The form works without the counters, so that a failure to read them stops nothing. */
 export function counterField(options: CounterFieldOptions): HTMLElement {
   const { name, none, value = null, isOffered = () => true } = options;
-  const element = selectField({ name, label: t.payments.counter, choices: [["", none]] });
+  const element = selectField({ name, label: t.counters.one, choices: [["", none]] });
   const offer = (counter: Counter) =>
     h("option", { value: counter.id, selected: counter.id === value }, counter.name);
   readCounters().then(

@@ -6,7 +6,7 @@ import { request } from "../api/request.ts";
 import { dangerButton, showSecrets } from "../components/dialog.ts";
 import { facts, forDevelopers, section, viewUnder } from "../components/page.ts";
 import type { View } from "../router.ts";
-import { isOwner, whoIsHere } from "../session.ts";
+import { whoIsHere } from "../session.ts";
 import { t } from "../text.ts";
 import { goLiveSection } from "./go-live.ts";
 
@@ -26,13 +26,9 @@ export function credentialsView(): View {
     section(
       t.credentials.rotate,
       h("p", { class: "soft" }, t.credentials.rotateHint),
-      isOwner() ? newSecretButton(() => request("rotateCredentials")) : ownerOnly(),
+      newSecretButton(() => request("rotateCredentials")),
     ),
   );
-}
-
-function ownerOnly(): HTMLElement {
-  return h("p", { class: "soft small" }, t.common.ownerOnly);
 }
 
 /** For the merchant's own client, and for a counter's. */

@@ -14,7 +14,7 @@ import { pager, time, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View, Visit } from "../router.ts";
-import { isOwner, timeZone } from "../session.ts";
+import { timeZone } from "../session.ts";
 import { t, wordFor } from "../text.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
 import { webhookTabs } from "./webhooks.ts";
@@ -41,9 +41,8 @@ export function deliveriesView({ query }: Visit): View {
     choices: STATUSES.map((status) => [status, t.deliveries.statuses[status]]),
     choose: (chosen) => list.go({ status: chosen, cursor: null }),
   });
-  const recover = isOwner()
-    ? button({ label: t.deliveries.recover, onclick: () => askForPeriod(() => list.reload()) })
-    : null;
+  const onclick = () => askForPeriod(() => list.reload());
+  const recover = button({ label: t.deliveries.recover, onclick });
   return viewUnder(
     { title: t.nav.webhooks, intro: t.deliveries.intro, actions: recover },
     webhookTabs(),
@@ -65,7 +64,7 @@ const columns = (): Column<WebhookDelivery>[] => [
       ),
   },
   { label: t.payments.state, kind: "headline", cell: deliveryBadge },
-  { label: t.payments.created, cell: ({ created_at }) => time(created_at) },
+  { label: t.story.created, cell: ({ created_at }) => time(created_at) },
   { label: t.deliveries.attempts, kind: "number", cell: ({ attempts }) => attempts },
   { label: t.deliveries.response, kind: "number", cell: ({ last_response_status: status }) => status ?? "–" },
 ];

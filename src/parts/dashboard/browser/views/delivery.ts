@@ -9,7 +9,6 @@ import { badge, facts, forDevelopers, section, time, viewUnder } from "../compon
 import { detailSkeleton, region } from "../components/region.ts";
 import { follow } from "../follow.ts";
 import type { View, Visit } from "../router.ts";
-import { isOwner } from "../session.ts";
 import { signedText } from "../signed-text.ts";
 import { exactMoment, t, wordFor } from "../text.ts";
 import { deliveryBadge } from "./delivery-badge.ts";
@@ -41,7 +40,6 @@ function contentOf(read: Read, reload: () => void): Child {
       "div",
       { class: "summary" },
       h("p", { class: "amount name" }, wordFor(t.events, delivery.type)),
-      code(delivery.type),
       deliveryBadge(delivery),
       addressOf(delivery),
       delivery.next_attempt_at === null
@@ -52,11 +50,7 @@ function contentOf(read: Read, reload: () => void): Child {
             `${t.deliveries.nextAttempt}: `,
             time(delivery.next_attempt_at, exactMoment),
           ),
-      h(
-        "div",
-        { class: "actions" },
-        isOwner() && delivery.payload !== null ? resendButton(delivery, reload) : null,
-      ),
+      delivery.payload !== null && h("div", { class: "actions" }, resendButton(delivery, reload)),
     ),
     h(
       "div",
@@ -73,7 +67,7 @@ function contentOf(read: Read, reload: () => void): Child {
               h("a", { href: `/dashboard/payments/${delivery.payment_intent_id}` }, paymentOf(delivery)),
             ],
             [t.webhooks.endpoint, delivery.endpoint && wordFor(t.deliveries.endpoints, delivery.endpoint)],
-            [t.payments.created, time(delivery.created_at, exactMoment)],
+            [t.story.created, time(delivery.created_at, exactMoment)],
             [
               t.deliveries.statuses.delivered,
               delivery.delivered_at && time(delivery.delivered_at, exactMoment),
@@ -82,6 +76,7 @@ function contentOf(read: Read, reload: () => void): Child {
         ),
         forDevelopers(
           facts([
+            [t.webhooks.event, code(delivery.type)],
             [t.deliveries.id, code(delivery.id)],
             [t.payments.id, code(delivery.payment_intent_id)],
             [t.deliveries.sequence, String(delivery.sequence)],

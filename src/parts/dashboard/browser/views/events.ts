@@ -24,7 +24,7 @@ export function eventsView({ query }: Visit): View {
         isFirst: after === null,
         next: hasMore ? next : null,
         go: (cursor) => go({ after: cursor }),
-        words: { first: t.feed.first, next: t.feed.newer },
+        words: { first: t.feed.first, next: t.common.newer },
       }),
     ],
   });

@@ -27,10 +27,10 @@ function columns(): Column<GoLiveCheckResult>[] {
   return [
     { label: t.goLive.check, kind: "title", cell: ({ check }) => wordFor(t.goLive.checks, check) },
     {
-      label: t.goLive.state,
+      label: t.payments.state,
       cell: ({ state }) => badge(BADGES[state] ?? "running", wordFor(t.goLive.states, state)),
     },
-    { label: t.goLive.seen, cell: evidenceOf },
+    { label: t.goLive.states.passed, cell: evidenceOf },
   ];
 }
 

@@ -1,7 +1,10 @@
 // An owner's first page: what was earned today and in the days before, the last payments, and what needs someone.
 
+import { decimalText } from "#core/domain/money.ts";
 import { addDays, dateIn } from "#core/lib/local-time.ts";
 import { assumedNow } from "#pages/browser/kit/clock.ts";
+import { guessCurrency } from "#pages/browser/kit/currencies.ts";
+import { exchangeAs } from "#pages/browser/kit/exchange.ts";
 import { type Child, h } from "#pages/browser/kit/h.ts";
 import type { Counter, PaymentIntent, Till, Total } from "#sdk/index.ts";
 import type { ResponseOf } from "../api/operations.ts";
@@ -16,7 +19,7 @@ import { followFeed } from "../follow-feed.ts";
 import { icon } from "../icons.ts";
 import { readNeeds, readTills } from "../needs.ts";
 import { BASE, type View } from "../router.ts";
-import { isOwner, timeZone } from "../session.ts";
+import { isOwner, shopSettings, timeZone } from "../session.ts";
 import { dayName, hourNow, money, t, weekday } from "../text.ts";
 import { paymentColumns } from "./payment-line.ts";
 
@@ -31,6 +34,8 @@ interface Read {
   payments: PaymentIntent[];
   counters: Map<string, Counter>;
   tills: Till[];
+  /** Whether this browser is one of them. */
+  isTill: boolean;
   needs: Child[];
 }
 
@@ -68,7 +73,25 @@ async function read(): Promise<Read> {
     readCounters(),
   ]);
   const tills = await readTills(counters.values());
-  return { totals, payments, counters, tills, needs: await readNeeds(counters, tills) };
+  const [isTill, needs] = await Promise.all([
+    isBeginning(payments) && isTillHere(),
+    readNeeds(counters, tills),
+  ]);
+  return { totals, payments, counters, tills, isTill, needs };
+}
+
+function isBeginning(payments: readonly PaymentIntent[]): boolean {
+  return isOwner() && payments.every(({ status }) => status !== "completed");
+}
+
+async function isTillHere(): Promise<boolean> {
+  const session = await exchangeAs("till")(
+    "GET",
+    "/session",
+    {},
+    (body: { session: unknown }) => body.session,
+  );
+  return session.kind === "ok" && session.value !== null;
 }
 
 function show(found: Read): Child {
@@ -79,12 +102,12 @@ function show(found: Read): Child {
     { class: "home" },
     h(
       "div",
-      { class: "home-main" },
+      { class: "stack" },
       currenciesOf(totals).map((currency) => dayCard(totals, currency)),
     ),
     h(
       "div",
-      { class: "home-side" },
+      { class: "stack" },
       firstSteps(found),
       section(
         t.home.needs,
@@ -106,52 +129,43 @@ function paymentLines(payments: readonly PaymentIntent[], counters: Map<string, 
   return tableOf({ caption: t.home.last, columns, kind: "payments" }, [bodyOf(null, rows)]);
 }
 
-/** Where nothing was earned in any, dollars say so no worse than others: then there is no card but that of none. */
-function currenciesOf({ totals }: Totals): (string | null)[] {
-  return totals.length === 0 ? [null] : totals.map(({ currency }) => currency);
+/** Before anything was earned, that which the shop sells in. */
+function currenciesOf({ totals }: Totals): string[] {
+  if (totals.length === 0) return [shopSettings()?.currency ?? guessCurrency()];
+  return totals.map(({ currency }) => currency);
 }
 
-function dayCard({ totals, days = [], to }: Totals, currency: string | null): HTMLElement {
-  const known = totals.find((total) => total.currency === currency)?.net.amount_decimal ?? "0";
-  const zero = (0).toFixed(known.split(".")[1]?.length ?? 0);
+function dayCard({ days = [], to }: Totals, currency: string): HTMLElement {
+  const zero = decimalText(0, currency);
   const nothing = { count: 0, amount_decimal: zero };
   const of = (at: number): Pick<Total, "paid" | "refunded" | "net"> | undefined =>
     days.at(at)?.totals.find((total) => total.currency === currency);
   const { paid = nothing, refunded = nothing, net = nothing } = of(-1) ?? {};
-  const amount = (decimal: string) => (currency === null ? "0" : money(decimal, currency));
   const before = days[0]?.date ?? to;
+  const weekAgo = money(of(0)?.net.amount_decimal ?? zero, currency);
+  const amounts = days
+    .slice(1)
+    .map(({ date }, n) => ({ date, amount: of(n + 1)?.net.amount_decimal ?? zero }));
   return h(
     "section",
     { class: "card day-card" },
-    h("h2", { class: "soft" }, currency === null ? t.home.net : `${t.home.net} · ${currency}`),
-    h("p", { class: "amount" }, h("bdi", {}, amount(net.amount_decimal))),
+    h("h2", { class: "soft" }, `${t.home.net} · ${currency}`),
+    h("p", { class: "amount" }, h("bdi", {}, money(net.amount_decimal, currency))),
     h("p", {}, `${t.totals.payments(paid.count)} · ${t.totals.refunds(refunded.count)}`),
-    currency === null
-      ? null
-      : [
-          h(
-            "p",
-            { class: "soft small" },
-            t.home.weekAgo(weekday(before), amount(of(0)?.net.amount_decimal ?? zero)),
-          ),
-          dayBars(
-            days.slice(1).map(({ date }, n) => ({ date, amount: of(n + 1)?.net.amount_decimal ?? zero })),
-            currency,
-            to,
-          ),
-        ],
+    h("p", { class: "soft small" }, t.home.weekAgo(weekday(before), weekAgo)),
+    dayBars(amounts, currency, to),
   );
 }
 
-/** Until the first sale. Each step that is not done has its button. */
-function firstSteps({ counters, tills, payments }: Read): Child {
-  if (!isOwner() || payments.some(({ status }) => status === "completed")) return null;
+/** Until the first sale. Each step that is not done has its button. A browser that is no till sells by a payment's code. */
+function firstSteps({ counters, tills, isTill, payments }: Read): Child {
+  if (!isBeginning(payments)) return null;
   const [counter] = [...counters.values()].filter(({ status }) => status === "active");
   const atCounter = counter === undefined ? `${BASE}/counters` : `${BASE}/counters/${counter.id}`;
   const steps = [
     { text: t.home.makeCounter, isDone: counter !== undefined, href: `${BASE}/counters` },
-    { text: t.home.pairTill, isDone: tills.length > 0, href: atCounter },
-    { text: t.home.sell, isDone: false, href: "/pos" },
+    { text: t.tills.pair, isDone: tills.length > 0, href: atCounter },
+    { text: t.home.sell, isDone: false, href: isTill ? "/pos" : `${BASE}/payments/new` },
   ];
   const next = steps.findIndex(({ isDone }) => !isDone);
   const lines = steps.map(({ text, isDone, href }, at) =>

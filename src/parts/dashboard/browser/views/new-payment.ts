@@ -6,10 +6,10 @@ import { areaField, form, selectField, textField, textOf } from "../components/f
 import { viewUnder } from "../components/page.ts";
 import { navigate, type View } from "../router.ts";
 import { shopSettings } from "../session.ts";
-import { t } from "../text.ts";
+import { duration, t } from "../text.ts";
 import { counterField } from "./counters.ts";
 
-const LIFETIMES = [300, 1_800, 86_400, 604_800] as const;
+const LIFETIMES = [300, 1_800, 86_400, 604_800];
 const LAST_CURRENCY = "currency";
 
 export function newPaymentView(): View {
@@ -60,7 +60,7 @@ function describingFields(): Child {
       name: "expires_in",
       label: t.creation.lifetime,
       value: String(LIFETIMES[1]),
-      choices: LIFETIMES.map((seconds) => [String(seconds), t.creation.lifetimes[seconds]]),
+      choices: LIFETIMES.map((seconds) => [String(seconds), duration(seconds)]),
     }),
   ];
 }

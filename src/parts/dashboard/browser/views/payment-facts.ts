@@ -20,13 +20,13 @@ export function paymentFacts({ payment, counters }: WholePayment): Child {
       [t.payments.reference, payment.reference && isolated(payment.reference)],
       [t.payments.description, payment.description && isolated(payment.description)],
       [
-        t.payments.counter,
+        t.counters.one,
         counter && h("a", { href: `/dashboard/counters/${counter.id}` }, isolated(counter.name)),
       ],
-      [t.payments.created, time(payment.created_at)],
+      [t.story.created, time(payment.created_at)],
       [t.payments.expires, payment.status === "pending" && time(payment.expires_at)],
-      [t.payments.completed, payment.completed_at && time(payment.completed_at)],
-      [t.payments.cancelled, payment.cancelled_at && time(payment.cancelled_at)],
+      [t.payments.states.paid, payment.completed_at && time(payment.completed_at)],
+      [t.payments.states.cancelled, payment.cancelled_at && time(payment.cancelled_at)],
       [t.refund.reason, payment.refund_reason && isolated(payment.refund_reason)],
     ]),
   ];

@@ -8,7 +8,7 @@ import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { findLines } from "../find-ledger-lines.ts";
 import { whoIsHere } from "../session.ts";
-import { exactMoment, money, t } from "../text.ts";
+import { exactMoment, money, t, wordFor } from "../text.ts";
 
 const PER_PAGE = 100;
 
@@ -36,7 +36,11 @@ export function ledgerColumns(isLinked = false): Column<LedgerTransaction>[] {
       kind: "title",
       cell: ({ transaction_type: type, status, metadata: { payment_intent_id: id } }) => {
         const name = t.ledger.types[type as keyof typeof t.ledger.types] ?? type;
-        const words = [name, status !== "completed" && h("span", { class: "soft small" }, ` · ${status}`)];
+        const words = [
+          name,
+          status !== "completed" &&
+            h("span", { class: "soft small" }, ` · ${wordFor(t.deliveries.statuses, status)}`),
+        ];
         return isLinked && typeof id === "string"
           ? h("a", { class: "row-link", href: `/dashboard/payments/${id}` }, words)
           : words;

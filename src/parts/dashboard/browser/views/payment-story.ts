@@ -51,7 +51,7 @@ export function eventsOf({ events, deliveries }: WholePayment): HTMLElement {
       "li",
       { class: MARKS[event.type] ?? "" },
       h("p", { class: "story-what" }, code(event.type)),
-      h("p", { class: "soft small" }, `${t.story.by} `, code(event.actor)),
+      h("p", { class: "soft small" }, `${t.audit.actor} `, code(event.actor)),
       event.request_id && h("p", { class: "soft small" }, `${t.common.requestId} `, code(event.request_id)),
       delivery && deliveryLine(delivery),
     );

@@ -10,10 +10,10 @@ import { pager, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { readCounters } from "../counters-by-id.ts";
 import { followPayments } from "../live-payments.ts";
+import { isId } from "../names.ts";
 import {
   admits,
   isFiltered,
-  isPaymentId,
   mergePages,
   type PaymentSearch,
   readSearch,
@@ -48,7 +48,8 @@ export function paymentsView({ query }: Visit): View {
   });
   const putPayments = (payments: PaymentIntent[]) => shown && results.put({ ...shown, payments });
   const go = (changed: PaymentSearch) => {
-    if (isPaymentId(changed.text)) navigate(`/dashboard/payments/${changed.text}`);
+    // Whoever searches for a payment's id means that payment.
+    if (isId(changed.text ?? "")) navigate(`/dashboard/payments/${changed.text}`);
     else results.go(changed);
   };
   const live = followPayments({

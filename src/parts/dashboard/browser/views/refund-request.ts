@@ -66,8 +66,8 @@ function contentOf(
       state === "paid" ? null : h("p", { class: "soft" }, t.payments.stateHints[state]),
       facts([
         [t.payments.number, isolated(payment.number)],
-        [t.payments.created, time(payment.created_at)],
-        [t.payments.counter, counter && isolated(counter)],
+        [t.story.created, time(payment.created_at)],
+        [t.counters.one, counter && isolated(counter)],
         [t.payments.description, payment.description && isolated(payment.description)],
         [t.refund.reason, !isOwner() && reason && isolated(reason)],
       ]),

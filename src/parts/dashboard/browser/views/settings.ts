@@ -2,18 +2,18 @@
 
 import { CODES_BY_EXPONENT } from "#core/domain/currencies.ts";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
-import { type Child, code, fill, h, isolated } from "#pages/browser/kit/h.ts";
+import { type Child, fill, h } from "#pages/browser/kit/h.ts";
 import { logoImage } from "#pages/browser/kit/logo.ts";
 import { LANGUAGE_NAMES, localeOf } from "#pages/languages.ts";
 import { request } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { areaField, type Choice, form, selectField, textField } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
-import { facts, forDevelopers, section, viewUnder } from "../components/page.ts";
+import { forDevelopers, section, viewUnder } from "../components/page.ts";
 import { failureText, region } from "../components/region.ts";
 import { drawLogo } from "../draw-logo.ts";
 import type { View } from "../router.ts";
-import { isOwner, useSettings } from "../session.ts";
+import { proposedZone, useSettings } from "../session.ts";
 import { showShop } from "../shell.ts";
 import { currentLanguage, t } from "../text.ts";
 
@@ -22,7 +22,7 @@ type Settings = Wire<"MerchantSettings">;
 export function settingsView(): View {
   const read = region({
     read: () => request("getMerchantSettings"),
-    show: ({ settings }) => (isOwner() ? formsOf(settings) : factsOf(settings)),
+    show: ({ settings }) => formsOf(settings),
   });
   return viewUnder({ title: t.nav.settings }, read.element);
 }
@@ -36,46 +36,8 @@ function formsOf(settings: Settings): Child {
   ];
 }
 
-function factsOf(settings: Settings): Child {
-  const { address, vat_id: vatId, receipt_footer: footer, currency, language } = settings;
-  const lines = (text: string | null) => text && h("span", { class: "lines" }, isolated(text));
-  const none = t.settings.none;
-  return [
-    group(
-      t.settings.shop,
-      t.settings.shopHint,
-      logoImage(settings.logo_url),
-      facts([
-        [t.settings.address, lines(address) ?? none],
-        [t.settings.vatId, vatId ?? none],
-        [t.settings.footer, lines(footer) ?? none],
-      ]),
-    ),
-    group(
-      t.settings.defaults,
-      t.settings.defaultsHint,
-      facts([
-        [t.settings.currency, currency ?? none],
-        [t.settings.language, languageName(language) ?? none],
-        [t.settings.timeZone, code(settings.time_zone)],
-      ]),
-    ),
-    forDevelopers(
-      group(
-        t.settings.apps,
-        t.settings.appsHint,
-        code(settings.return_schemes.join(" ") || t.settings.noApps),
-      ),
-    ),
-  ];
-}
-
 function group(title: string, hint: string, ...content: Child[]): HTMLElement {
   return section(title, h("p", { class: "soft" }, hint), h("div", { class: "card" }, content));
-}
-
-function languageName(language: string | null): string | null {
-  return LANGUAGE_NAMES[language as keyof typeof LANGUAGE_NAMES] ?? null;
 }
 
 /** Changes these fields; what is left empty is none. */
@@ -182,14 +144,14 @@ function defaultsForm({ currency, language }: Settings): HTMLElement {
     fields: [
       selectField({
         name: "currency",
-        label: t.settings.currency,
+        label: t.totals.currency,
         hint: t.settings.currencyHint,
         value: currency,
         choices: [none, ...codes.sort().map((each): Choice => [each, `${each} · ${names.of(each) ?? each}`])],
       }),
       selectField({
         name: "language",
-        label: t.settings.language,
+        label: t.shell.language,
         hint: t.settings.languageHint,
         value: language,
         choices: [none, ...Object.entries(LANGUAGE_NAMES)],
@@ -207,20 +169,23 @@ function chosenIn(values: FormData, name: string): string | null {
 
 function timeZoneForm(current: string): HTMLElement {
   const zones = [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const isProposed = current === "UTC" && own !== "UTC" && zones.includes(own);
-  return form({
+  const proposed = proposedZone();
+  const element = form({
     fields: selectField({
       name: "time_zone",
       label: t.settings.timeZone,
-      value: isProposed ? own : current,
+      value: proposed ?? current,
       choices: zones.map((zone) => [zone, zone.replaceAll("_", " ")]),
       attributes: { dir: "ltr" },
-      ...(isProposed && { hint: t.settings.timeZoneProposed }),
+      ...(proposed !== null && { hint: t.settings.timeZoneProposed }),
     }),
     submit: t.common.save,
-    onSubmit: (values) => save({ time_zone: String(values.get("time_zone")) }),
+    onSubmit: async (values) => {
+      await save({ time_zone: String(values.get("time_zone")) });
+      element.querySelector(".hint")?.remove();
+    },
   });
+  return element;
 }
 
 function schemesForm(current: readonly string[]): HTMLElement {

@@ -1,5 +1,6 @@
 // The browsers that act as a counter's till: pairing a new one, and ending one.
 
+import { msUntil } from "#pages/browser/kit/clock.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Pairing, Till } from "#sdk/index.ts";
 import { ServiceFailure } from "../api/failures.ts";
@@ -14,7 +15,9 @@ import { type Column, table } from "../components/table.ts";
 import { readEmails } from "../emails-by-id.ts";
 import { follow } from "../follow.ts";
 import { isOwner } from "../session.ts";
-import { moment, t } from "../text.ts";
+import { duration, t } from "../text.ts";
+
+const MINUTE_MS = 60_000;
 
 export function tillsPanel(counterId: string, isActive: boolean): Child {
   const list = region({
@@ -135,6 +138,10 @@ function codeOf({ url, qr_code_url: image, expires_at: until }: Pairing): Child 
     h("img", { class: "code", src: image, alt: t.tills.codeAlt, width: 220, height: 220 }),
     copyable(t.tills.link, url),
     h("a", { class: "button", href: url, target: "_blank", rel: "noopener" }, t.tills.here),
-    h("p", { class: "soft small" }, t.tills.until(moment(until))),
+    h(
+      "p",
+      { class: "soft small" },
+      t.tills.once(duration(Math.round((msUntil(until) ?? 0) / MINUTE_MS) * 60)),
+    ),
   ];
 }

@@ -16,11 +16,11 @@ import { section, viewUnder } from "../components/page.ts";
 import { emptyPanel, searchRegion } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
-import { type Days, type Period, periodsAt } from "../periods.ts";
+import { type Days, periodsAt } from "../periods.ts";
 import type { View, Visit } from "../router.ts";
 import { timeZone } from "../session.ts";
 import { paymentsSheet } from "../sheet/payments-sheet.ts";
-import { currentLanguage, dayName, money, t } from "../text.ts";
+import { currentLanguage, dayName, money, periodTitle, t } from "../text.ts";
 
 interface Read {
   totals: ResponseOf<"getTotals">;
@@ -64,9 +64,9 @@ export function totalsView({ query }: Visit): View {
 }
 
 function periodButtons(today: string, go: (days: Days) => void) {
-  const buttons = (Object.entries(periodsAt(today)) as [Period, Days][]).map(([period, days]) => ({
+  const buttons = periodsAt(today).map(({ ago, unit, ...days }) => ({
     days,
-    element: button({ label: t.home.periods[period], onclick: () => go(days) }),
+    element: button({ label: periodTitle(ago, unit), onclick: () => go(days) }),
   }));
   return {
     element: h(
@@ -110,9 +110,10 @@ function periodName({ from, to }: Days): string {
 
 function contentOf({ totals, names }: Read): Child {
   if (totals.totals.length === 0) return emptyPanel(t.totals.empty, t.totals.emptyHint);
-  const nameOf = (id: string | null) => (id === null ? t.totals.noCounter : isolated(names.get(id) ?? id));
+  const nameOf = (id: string | null) =>
+    id === null ? t.totals.noCounter : isolated(names.get(id) ?? t.counters.one);
   const counterColumn: Column<CounterTotal> = {
-    label: t.payments.counter,
+    label: t.counters.one,
     kind: "title",
     cell: ({ counter_id: id }) => h("strong", {}, nameOf(id)),
   };
@@ -123,7 +124,7 @@ function contentOf({ totals, names }: Read): Child {
       h("p", {}, periodName(totals)),
       h(
         "div",
-        { class: "downloads" },
+        { class: "actions downloads" },
         button({ label: t.totals.downloadSheet, icon: "download", onclick: () => downloadSheet(totals) }),
         button({ label: t.totals.download, icon: "download", onclick: () => downloadCsv(totals) }),
       ),
@@ -161,7 +162,7 @@ async function downloadSheet(days: Days): Promise<void> {
       currency: t.totals.currency,
       reference: t.payments.reference,
       description: t.payments.description,
-      counter: t.payments.counter,
+      counter: t.counters.one,
       number: t.payments.number,
       payment_intent_id: t.payments.id,
       transaction_id: t.ledger.transaction,

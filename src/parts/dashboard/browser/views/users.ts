@@ -12,7 +12,7 @@ import { badge, time, viewUnder } from "../components/page.ts";
 import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import type { View } from "../router.ts";
-import { isOwner, whoIsHere } from "../session.ts";
+import { whoIsHere } from "../session.ts";
 import { moment, t, wordFor } from "../text.ts";
 
 const ROLES = ["owner", "staff"] as const;
@@ -22,35 +22,20 @@ export function usersView(): View {
     read: () => request("listMerchantUsers"),
     show: ({ users }) => table({ caption: t.nav.users, columns: columns(() => list.reload()), rows: users }),
   });
-  const invite = isOwner()
-    ? button({
-        label: t.users.invite,
-        icon: "plus",
-        kind: "primary",
-        onclick: () => askWhom(() => list.reload()),
-      })
-    : null;
+  const onclick = () => askWhom(() => list.reload());
+  const invite = button({ label: t.users.invite, icon: "plus", kind: "primary", onclick });
   return viewUnder({ title: t.nav.users, intro: t.users.intro, actions: invite }, list.element);
 }
 
 const columns = (changed: () => void): Column<MerchantUser>[] => [
   { label: t.users.email, kind: "title", cell: nameOf },
-  {
-    label: t.payments.state,
-    kind: "headline",
-    cell: stateOf,
-  },
+  { label: t.payments.state, kind: "headline", cell: stateOf },
   {
     label: t.users.role,
-    cell: (user) =>
-      isOwner() && !user.invitation_ended_at ? roleField(user, changed) : wordFor(t.shell.roles, user.role),
+    cell: (user) => (user.invitation_ended_at ? wordFor(t.shell.roles, user.role) : roleField(user, changed)),
   },
   { label: t.users.since, cell: ({ created_at: at }) => (at === null ? "–" : time(at)) },
-  {
-    label: t.payments.actions,
-    kind: "actions",
-    cell: (user) => (isOwner() ? removeButton(user, changed) : null),
-  },
+  { label: t.payments.actions, kind: "actions", cell: (user) => removeButton(user, changed) },
 ];
 
 function nameOf({ email, ...user }: MerchantUser): Child {
@@ -66,7 +51,7 @@ function nameOf({ email, ...user }: MerchantUser): Child {
 
 function stateOf(user: MerchantUser): HTMLElement {
   const { is_enabled: isEnabled, invited_until: until, invitation_ended_at: endedAt } = user;
-  if (endedAt) return badge("ended", t.users.ended);
+  if (endedAt) return badge("ended", t.audit.actions["user.invitation_ended"]);
   if (!isEnabled) return badge("ended", t.users.disabled);
   if (!until) return badge("good", t.users.enabled);
   return isPast(until) ? badge("ended", t.users.expired) : badge("running", t.users.invited);

@@ -7,8 +7,8 @@ import { openDialog, openForm, showSecrets } from "../components/dialog.ts";
 import { checkField, form, selectField, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { badge, facts } from "../components/page.ts";
-import { acceptsHttp, isOwner } from "../session.ts";
-import { exactMoment, t, wordFor } from "../text.ts";
+import { acceptsHttp } from "../session.ts";
+import { exactMoment, t } from "../text.ts";
 import { healthBadge } from "./webhook-health.ts";
 
 interface EndpointOptions {
@@ -28,9 +28,8 @@ export function endpointPanel(options: EndpointOptions): HTMLElement {
     "div",
     { class: "card stack" },
     endpoint.url === null ? h("p", { class: "soft" }, t.webhooks.noAddress) : stateOf(endpoint),
-    isOwner()
-      ? [settingsForm(options), actionsOf(options)]
-      : [eventsOf(endpoint), h("p", { class: "soft small" }, t.common.ownerOnly)],
+    settingsForm(options),
+    actionsOf(options),
   );
 }
 
@@ -47,10 +46,6 @@ function stateOf({ url, health }: WebhookSettings): HTMLElement {
           [t.webhooks.nextProbe, health.next_probe_at && exactMoment(health.next_probe_at)],
         ]),
   );
-}
-
-function eventsOf({ events }: WebhookSettings): HTMLElement {
-  return facts([[t.webhooks.events, events.map((event) => wordFor(t.events, event)).join(", ")]]);
 }
 
 function settingsForm({ endpoint, fields, save, changed }: EndpointOptions): HTMLElement {
@@ -113,7 +108,10 @@ function showTest(test: WebhookTest): void {
 
 function resultOf(test: WebhookTest): Child {
   return [
-    badge(test.delivered ? "good" : "bad", test.delivered ? t.webhooks.pingGood : t.webhooks.pingBad),
+    badge(
+      test.delivered ? "good" : "bad",
+      test.delivered ? t.deliveries.statuses.delivered : t.webhooks.pingBad,
+    ),
     facts([
       [t.webhooks.address, code(test.url)],
       [t.deliveries.response, test.status === null ? t.deliveries.noResponse : code(String(test.status))],

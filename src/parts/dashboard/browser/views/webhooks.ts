@@ -3,7 +3,7 @@
 import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Counter, WebhookSettings } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
-import { section, tabs, viewUnder } from "../components/page.ts";
+import { section, viewUnder } from "../components/page.ts";
 import { detailSkeleton, region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
@@ -13,11 +13,18 @@ import { endpointPanel } from "./webhook-endpoint.ts";
 import { healthBadge } from "./webhook-health.ts";
 
 export function webhookTabs(): HTMLElement {
-  return tabs(t.nav.webhooks, [
-    { label: t.webhooks.endpoints, href: "/dashboard/webhooks" },
-    { label: t.deliveries.title, href: "/dashboard/webhooks/deliveries" },
-    { label: t.webhooks.events, href: "/dashboard/webhooks/events" },
-  ]);
+  const tabs = [
+    [t.webhooks.endpoints, "/dashboard/webhooks"],
+    [t.deliveries.title, "/dashboard/webhooks/deliveries"],
+    [t.webhooks.events, "/dashboard/webhooks/events"],
+  ] as const;
+  return h(
+    "nav",
+    { class: "tabs", "aria-label": t.nav.webhooks },
+    tabs.map(([label, href]) =>
+      h("a", { href, "aria-current": href === location.pathname ? "page" : null }, label),
+    ),
+  );
 }
 
 interface Endpoints {
@@ -65,7 +72,7 @@ function contentOf({ webhook, counters }: Endpoints, changed: () => void): Child
 
 const columns = (): Column<Counter>[] => [
   {
-    label: t.payments.counter,
+    label: t.counters.one,
     kind: "title",
     cell: ({ id, name, webhook_url: url }) =>
       h(

@@ -18,8 +18,6 @@ export const account: typeof en = {
     title: "الجاهزية للتشغيل الفعلي",
     intro: "ما شوهد هنا خلال آخر 30 يومًا. أما الباقي فيحدث في أنظمتك، حيث لا يراه غيرك.",
     check: "الخطوة",
-    state: "الحالة",
-    seen: "شوهد",
     states: {
       passed: "شوهد",
       missing: "لم يُشاهد بعد",
@@ -49,7 +47,6 @@ export const account: typeof en = {
     invited: "مدعو",
     until: (time) => `الرابط صالح حتى ${time}`,
     expired: "انتهت الدعوة",
-    ended: "لم تعد الدعوة قائمة",
     invitation: "الدعوة",
     mailed: "أُرسلت الدعوة بالبريد.",
     link: "رابط لتعيين كلمة مرور",
@@ -83,9 +80,7 @@ export const account: typeof en = {
     footerHint: "مثل ساعات العمل أو طريقة الإرجاع.",
     defaults: "العملة واللغة",
     defaultsHint: "ما تبدأ به نقاط البيع و«دفعة جديدة».",
-    currency: "العملة",
     currencyHint: "عند تحديدها لا تسأل نقاط البيع عنها.",
-    language: "اللغة",
     languageHint: "لغة نقاط البيع، والعملاء الذين ليست لغتهم من هذه اللغات.",
     none: "غير محدد",
     timeZoneProposed: "هذه منطقة متصفحك. احفظها لاستخدامها.",
@@ -95,6 +90,5 @@ export const account: typeof en = {
     appsHint:
       "مخطط واحد في كل سطر، بأحرف صغيرة ومع نقطة، مثل com.example.shop. يمكن بعدها لعنوان العودة في الدفعة أن يستخدمه.",
     schemes: "المخططات",
-    noApps: "لا شيء",
   },
 };

@@ -14,12 +14,12 @@ export const audit: typeof en = {
       administrator: "إدارة المنصة",
       user: "مستخدم",
       merchant: "عميل API",
-      counter: "صندوق",
       desk: "صندوق نقدي",
       customer: "عميل",
       unknown: "مجهول",
       system: "الخدمة",
     },
+    values: { on: "نعم", off: "لا" },
     actions: {
       "merchant.registered": "تسجيل التاجر",
       "merchant.activated": "تفعيل التاجر",

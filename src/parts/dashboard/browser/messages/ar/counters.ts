@@ -33,7 +33,7 @@ export const counters: typeof en = {
     here: "استخدم هذا الجهاز",
     codeAlt: "رمز يربط جهازًا",
     link: "الرابط",
-    until: (time) => `صالح مرة واحدة حتى ${time}.`,
+    once: (duration) => `صالح مرة واحدة لمدة ${duration}.`,
     paired: "رُبط الجهاز.",
     lastUsed: "آخر استخدام",
     pairedBy: "ربطه",

@@ -22,7 +22,6 @@ export const webhooks: typeof en = {
     nextProbe: "المحاولة القادمة",
     ping: "إرسال اختبار",
     pingResult: "إشعار اختبار",
-    pingGood: "سُلّم",
     pingBad: "لم يُسلَّم",
     rotate: "مفتاح جديد",
     rotateHint: "يظهر المفتاح الجديد مرة واحدة. إلى أن ينتهي القديم تُوقَّع الإشعارات بكليهما.",
@@ -64,6 +63,5 @@ export const webhooks: typeof en = {
     empty: "لا توجد أحداث",
     emptyHint: "يظهر الحدث الجديد هنا بعد نحو 5 ثوانٍ.",
     first: "من البداية",
-    newer: "الأحدث",
   },
 };

@@ -19,8 +19,6 @@ export const account: typeof en = {
     intro:
       "Was hier in den letzten 30 Tagen zu sehen war. Das Übrige geschieht in Ihren eigenen Systemen, wo nur Sie es sehen.",
     check: "Schritt",
-    state: "Stand",
-    seen: "Gesehen",
     states: {
       passed: "Gesehen",
       missing: "Noch nicht gesehen",
@@ -51,7 +49,6 @@ export const account: typeof en = {
     invited: "Eingeladen",
     until: (time) => `Link gültig bis ${time}`,
     expired: "Einladung abgelaufen",
-    ended: "Einladung beendet",
     invitation: "Einladung",
     mailed: "Die Einladung wurde per E-Mail gesendet.",
     link: "Link zum Festlegen eines Passworts",
@@ -88,9 +85,7 @@ export const account: typeof en = {
     footerHint: "Etwa Öffnungszeiten oder Hinweise zur Rückgabe.",
     defaults: "Währung und Sprache",
     defaultsHint: "Womit Ihre Kassen und „Neue Zahlung“ beginnen.",
-    currency: "Währung",
     currencyHint: "Ist sie festgelegt, fragen Kassen nicht mehr danach.",
-    language: "Sprache",
     languageHint: "Die Ihrer Kassen, und für Kunden, deren eigene Sprache keine von diesen ist.",
     none: "Nicht festgelegt",
     timeZoneProposed: "Hier ist Ihr Browser. Speichern Sie, um diese Zone zu verwenden.",
@@ -100,6 +95,5 @@ export const account: typeof en = {
     appsHint:
       "Ein Schema je Zeile, klein geschrieben und mit einem Punkt, etwa com.example.shop. Die Rücksprungadresse einer Zahlung darf es dann haben.",
     schemes: "Schemas",
-    noApps: "Keine",
   },
 };

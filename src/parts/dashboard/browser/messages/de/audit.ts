@@ -14,12 +14,12 @@ export const audit: typeof en = {
       administrator: "Plattformverwaltung",
       user: "Benutzer",
       merchant: "API-Client",
-      counter: "Kasse",
       desk: "Bargeldkasse",
       customer: "Kunde",
       unknown: "Unbekannt",
       system: "Der Dienst",
     },
+    values: { on: "ja", off: "nein" },
     actions: {
       "merchant.registered": "Händler registriert",
       "merchant.activated": "Händler aktiviert",

@@ -33,7 +33,7 @@ export const counters: typeof en = {
     here: "Dieses Gerät nehmen",
     codeAlt: "Code, der ein Gerät koppelt",
     link: "Link",
-    until: (time) => `Gilt einmal, bis ${time}.`,
+    once: (duration) => `Gilt einmal, ${duration} lang.`,
     paired: "Das Gerät ist gekoppelt.",
     lastUsed: "Zuletzt benutzt",
     pairedBy: "Gekoppelt von",

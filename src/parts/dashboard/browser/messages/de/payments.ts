@@ -15,13 +15,12 @@ export const payments: typeof en = {
     searchFor: "Nummer, Referenz, ID, Betrag oder Tag",
     state: "Status",
     amount: "Betrag",
-    created: "Erstellt",
-    counter: "Kasse",
     actions: "Aktionen",
     found: (number) => `Angezeigte Zahlungen: ${number}`,
     fresh: (number) => (number === 1 ? "1 neue Zahlung" : `${number} neue Zahlungen`),
     none: "Keine Zahlung gefunden",
-    noneHint: "Nummern und Beträge werden in den letzten 31 Tagen gesucht: Wählen Sie für ältere einen Tag.",
+    noneHint:
+      "Nummern und Beträge werden in den letzten 31 Tagen gesucht: Wählen Sie für ältere einen Tag. Eine Referenz muss ganz eingegeben werden.",
     noneYet: "Bisher nichts gefunden",
     noneYetHint: "Es wurden noch nicht alle Zahlungen durchsucht.",
     searchOn: "Weitersuchen",
@@ -54,8 +53,6 @@ export const payments: typeof en = {
     id: "Zahlungs-ID",
     description: "Beschreibung",
     expires: "Läuft ab",
-    completed: "Bezahlt",
-    cancelled: "Storniert",
     cancellations: {
       requested_by_merchant: "Vom Geschäft storniert",
       rejected_by_customer: "Vom Kunden abgelehnt",
@@ -98,7 +95,6 @@ export const payments: typeof en = {
   story: {
     title: "Verlauf",
     created: "Erstellt",
-    by: "Durch",
     noWebhook: "Kein Webhook: Keine Adresse hat dieses Ereignis abonniert.",
     webhook: (attempts) => `Webhook, Versuche: ${attempts}`,
   },
@@ -134,7 +130,6 @@ export const payments: typeof en = {
     descriptionHint: "Der Kunde sieht sie.",
     referenceHint: "Ihre eigene Bestell- oder Rechnungsnummer.",
     lifetime: "Gültig für",
-    lifetimes: { 300: "5 Minuten", 1800: "30 Minuten", 86400: "1 Tag", 604800: "7 Tage" },
     more: "Mehr",
     scanToken: "Code des Kunden",
     scanTokenHint: "Aus der Wallet des Kunden, um die Zahlung dort anzufragen. Braucht eine Kasse.",
@@ -142,7 +137,6 @@ export const payments: typeof en = {
   },
   totals: {
     intro: (zone) => `Tage beginnen und enden in der Zeitzone ${zone}.`,
-    today: "Heute",
     show: "Anzeigen",
     perCurrency: "Nach Währung",
     perCounter: "Nach Kasse",

@@ -48,10 +48,8 @@ export const shell: typeof en = {
       "Prüfen Sie die Verbindung und ob die letzte Änderung wirksam wurde, bevor Sie sie wiederholen.",
     requestId: "Anfrage",
     developers: "Für Entwickler",
-    ownerOnly: "Nur ein Inhaber darf das ändern.",
     shownOnce: "Bewahren Sie das jetzt auf. Es wird nur einmal angezeigt.",
     stored: "Ich habe es aufbewahrt",
-    day: "Tag",
   },
   failures: {
     stopped: "Dieser Händler darf das derzeit nicht. Bitte wenden Sie sich an die Plattform.",

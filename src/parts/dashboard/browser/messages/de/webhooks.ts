@@ -22,7 +22,6 @@ export const webhooks: typeof en = {
     nextProbe: "Nächster Versuch",
     ping: "Test senden",
     pingResult: "Test-Webhook",
-    pingGood: "Zugestellt",
     pingBad: "Nicht zugestellt",
     rotate: "Neuer Schlüssel",
     rotateHint: "Der neue Schlüssel wird einmal angezeigt. Bis der alte endet, wird mit beiden signiert.",
@@ -69,6 +68,5 @@ export const webhooks: typeof en = {
     empty: "Keine Ereignisse",
     emptyHint: "Ein neues Ereignis erscheint hier nach etwa 5 Sekunden.",
     first: "Von Anfang an",
-    newer: "Neuere",
   },
 };

@@ -17,8 +17,6 @@ export const account = {
     intro:
       "What has been seen here in the last 30 days. The rest happens in your own systems, where only you can see it.",
     check: "Step",
-    state: "State",
-    seen: "Seen",
     states: {
       passed: "Seen",
       missing: "Not seen yet",
@@ -48,7 +46,6 @@ export const account = {
     invited: "Invited",
     until: (time: string) => `Link valid until ${time}`,
     expired: "Invitation expired",
-    ended: "Invitation ended",
     invitation: "Invitation",
     mailed: "The invitation has been mailed.",
     link: "Link to set a password",
@@ -82,10 +79,8 @@ export const account = {
     footerHint: "Such as your opening hours, or how to return something.",
     defaults: "Currency and language",
     defaultsHint: "What your tills and New payment begin with.",
-    currency: "Currency",
     currencyHint: "With one, tills no longer ask for it.",
-    language: "Language",
-    languageHint: "Of your tills, and of customers whose own language is none of these.",
+    languageHint: "For your tills, and for customers whose own language is none of these.",
     none: "Not set",
     timeZoneProposed: "This is where your browser is. Save it to use it.",
     timeZone: "Time zone",
@@ -94,6 +89,5 @@ export const account = {
     appsHint:
       "One scheme on each line, in lower case and with a dot, such as com.example.shop. A payment’s return address may then have it.",
     schemes: "Schemes",
-    noApps: "None",
   },
 };

@@ -12,12 +12,12 @@ export const audit = {
       administrator: "Platform administrator",
       user: "User",
       merchant: "API client",
-      counter: "Counter",
       desk: "Cash desk",
       customer: "Customer",
       unknown: "Unknown",
       system: "The service",
     },
+    values: { on: "yes", off: "no" },
     actions: {
       "merchant.registered": "Merchant registered",
       "merchant.activated": "Merchant activated",

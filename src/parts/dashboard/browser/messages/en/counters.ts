@@ -31,7 +31,7 @@ export const counters = {
     here: "Use this device",
     codeAlt: "Code that pairs a till",
     link: "Link",
-    until: (time: string) => `Works once, until ${time}.`,
+    once: (duration: string) => `Works once, for ${duration}.`,
     paired: "The till is paired.",
     lastUsed: "Last used",
     pairedBy: "Paired by",

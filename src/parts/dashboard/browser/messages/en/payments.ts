@@ -13,13 +13,12 @@ export const payments = {
     searchFor: "Number, reference, ID, amount or day",
     state: "State",
     amount: "Amount",
-    created: "Created",
-    counter: "Counter",
     actions: "Actions",
     found: (number: number) => `Payments shown: ${number}`,
     fresh: (number: number) => (number === 1 ? "1 new payment" : `${number} new payments`),
     none: "No payment found",
-    noneHint: "Numbers and amounts are looked for in the last 31 days: choose a day for older ones.",
+    noneHint:
+      "Numbers and amounts are looked for in the last 31 days: choose a day for older ones. A reference has to be typed whole.",
     noneYet: "Nothing found so far",
     noneYetHint: "Not all payments have been searched yet.",
     searchOn: "Search further",
@@ -51,8 +50,6 @@ export const payments = {
     id: "Payment ID",
     description: "Description",
     expires: "Expires",
-    completed: "Paid",
-    cancelled: "Cancelled",
     cancellations: {
       requested_by_merchant: "Cancelled by the shop",
       rejected_by_customer: "Declined by customer",
@@ -95,7 +92,6 @@ export const payments = {
   story: {
     title: "Story",
     created: "Created",
-    by: "By",
     noWebhook: "No webhook: no address is subscribed to this event.",
     webhook: (attempts: number) => `Webhook, attempts: ${attempts}`,
   },
@@ -131,7 +127,6 @@ export const payments = {
     descriptionHint: "The customer sees it.",
     referenceHint: "Your own order or invoice number.",
     lifetime: "Valid for",
-    lifetimes: { 300: "5 minutes", 1800: "30 minutes", 86400: "1 day", 604800: "7 days" },
     more: "More",
     scanToken: "Customer’s code",
     scanTokenHint: "From the customer’s wallet, to request the payment there. It needs a counter.",
@@ -139,7 +134,6 @@ export const payments = {
   },
   totals: {
     intro: (zone: string) => `Days begin and end in the time zone ${zone}.`,
-    today: "Today",
     show: "Show",
     perCurrency: "Per currency",
     perCounter: "Per counter",

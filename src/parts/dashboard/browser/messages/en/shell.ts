@@ -45,10 +45,8 @@ export const shell = {
     unreachableHint: "Check your connection, and whether the last change took effect before you repeat it.",
     requestId: "Request",
     developers: "For developers",
-    ownerOnly: "Only an owner may change this.",
     shownOnce: "Store this now. It is shown only once.",
     stored: "I have stored it",
-    day: "Day",
   },
   /** What the service has refused, and what it has found wrong in a field. */
   failures: {

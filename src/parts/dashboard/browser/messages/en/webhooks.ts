@@ -20,7 +20,6 @@ export const webhooks = {
     nextProbe: "Next probe",
     ping: "Send test",
     pingResult: "Test webhook",
-    pingGood: "Delivered",
     pingBad: "Not delivered",
     rotate: "New secret",
     rotateHint: "The new secret is shown once. Until the old one ends, webhooks are signed with both.",
@@ -62,6 +61,5 @@ export const webhooks = {
     empty: "No events",
     emptyHint: "A new event appears here after about 5 seconds.",
     first: "From the beginning",
-    newer: "Newer",
   },
 };

@@ -19,8 +19,6 @@ export const account: typeof en = {
     intro:
       "Lo que se ha visto aquí en los últimos 30 días. Lo demás ocurre en sus propios sistemas, donde solo usted puede verlo.",
     check: "Paso",
-    state: "Estado",
-    seen: "Visto",
     states: {
       passed: "Visto",
       missing: "Aún no visto",
@@ -50,7 +48,6 @@ export const account: typeof en = {
     invited: "Invitado",
     until: (time) => `Enlace válido hasta el ${time}`,
     expired: "Invitación caducada",
-    ended: "Invitación terminada",
     invitation: "Invitación",
     mailed: "La invitación se ha enviado por correo.",
     link: "Enlace para establecer una contraseña",
@@ -84,9 +81,7 @@ export const account: typeof en = {
     footerHint: "Por ejemplo, su horario o cómo devolver algo.",
     defaults: "Moneda e idioma",
     defaultsHint: "Con lo que empiezan sus cajas y «Nuevo pago».",
-    currency: "Moneda",
     currencyHint: "Si está definida, las cajas ya no la preguntan.",
-    language: "Idioma",
     languageHint: "El de sus cajas, y el de los clientes cuyo idioma no es ninguno de estos.",
     none: "Sin definir",
     timeZoneProposed: "Es la de su navegador. Guárdela para usarla.",
@@ -96,6 +91,5 @@ export const account: typeof en = {
     appsHint:
       "Un esquema por línea, en minúsculas y con un punto, como com.example.shop. La dirección de retorno de un pago puede entonces usarlo.",
     schemes: "Esquemas",
-    noApps: "Ninguno",
   },
 };

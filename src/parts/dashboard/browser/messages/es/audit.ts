@@ -14,12 +14,12 @@ export const audit: typeof en = {
       administrator: "Administración de la plataforma",
       user: "Usuario",
       merchant: "Cliente de API",
-      counter: "Caja",
       desk: "Ventanilla",
       customer: "Cliente",
       unknown: "Desconocido",
       system: "El servicio",
     },
+    values: { on: "sí", off: "no" },
     actions: {
       "merchant.registered": "Comercio registrado",
       "merchant.activated": "Comercio activado",

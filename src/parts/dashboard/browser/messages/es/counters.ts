@@ -33,7 +33,7 @@ export const counters: typeof en = {
     here: "Usar este dispositivo",
     codeAlt: "Código que vincula un dispositivo",
     link: "Enlace",
-    until: (time) => `Vale una vez, hasta ${time}.`,
+    once: (duration) => `Vale una vez, durante ${duration}.`,
     paired: "El dispositivo está vinculado.",
     lastUsed: "Último uso",
     pairedBy: "Vinculado por",

@@ -15,14 +15,12 @@ export const payments: typeof en = {
     searchFor: "Número, referencia, ID, importe o día",
     state: "Estado",
     amount: "Importe",
-    created: "Creado",
-    counter: "Caja",
     actions: "Acciones",
     found: (number) => `Pagos mostrados: ${number}`,
     fresh: (number) => (number === 1 ? "1 pago nuevo" : `${number} pagos nuevos`),
     none: "No se ha encontrado ningún pago",
     noneHint:
-      "Los números y los importes se buscan en los últimos 31 días: elija un día para los anteriores.",
+      "Los números y los importes se buscan en los últimos 31 días: elija un día para los anteriores. Una referencia debe escribirse completa.",
     noneYet: "Nada encontrado por ahora",
     noneYetHint: "Todavía no se han revisado todos los pagos.",
     searchOn: "Seguir buscando",
@@ -54,8 +52,6 @@ export const payments: typeof en = {
     id: "ID del pago",
     description: "Descripción",
     expires: "Caduca",
-    completed: "Pagado",
-    cancelled: "Cancelado",
     cancellations: {
       requested_by_merchant: "Cancelado por la tienda",
       rejected_by_customer: "Rechazado por el cliente",
@@ -98,7 +94,6 @@ export const payments: typeof en = {
   story: {
     title: "Historial",
     created: "Creado",
-    by: "Por",
     noWebhook: "Sin webhook: ninguna dirección está suscrita a este evento.",
     webhook: (attempts) => `Webhook, intentos: ${attempts}`,
   },
@@ -134,7 +129,6 @@ export const payments: typeof en = {
     descriptionHint: "El cliente la ve.",
     referenceHint: "Su propio número de pedido o factura.",
     lifetime: "Válido durante",
-    lifetimes: { 300: "5 minutos", 1800: "30 minutos", 86400: "1 día", 604800: "7 días" },
     more: "Más",
     scanToken: "Código del cliente",
     scanTokenHint: "De su cartera, para pedir allí el pago. Necesita una caja.",
@@ -142,7 +136,6 @@ export const payments: typeof en = {
   },
   totals: {
     intro: (zone) => `Los días empiezan y terminan en la zona horaria ${zone}.`,
-    today: "Hoy",
     show: "Mostrar",
     perCurrency: "Por moneda",
     perCounter: "Por caja",

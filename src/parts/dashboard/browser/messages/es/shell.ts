@@ -47,10 +47,8 @@ export const shell: typeof en = {
     unreachableHint: "Compruebe la conexión y si el último cambio se hizo efectivo antes de repetirlo.",
     requestId: "Solicitud",
     developers: "Para desarrolladores",
-    ownerOnly: "Solo un propietario puede cambiar esto.",
     shownOnce: "Guárdelo ahora. Solo se muestra una vez.",
     stored: "Lo he guardado",
-    day: "Día",
   },
   failures: {
     stopped: "Este comercio no puede hacerlo por ahora. Póngase en contacto con la plataforma.",

@@ -22,7 +22,6 @@ export const webhooks: typeof en = {
     nextProbe: "Próxima prueba",
     ping: "Enviar prueba",
     pingResult: "Webhook de prueba",
-    pingGood: "Entregado",
     pingBad: "No entregado",
     rotate: "Nuevo secreto",
     rotateHint:
@@ -66,6 +65,5 @@ export const webhooks: typeof en = {
     empty: "No hay eventos",
     emptyHint: "Un evento nuevo aparece aquí tras unos 5 segundos.",
     first: "Desde el principio",
-    newer: "Más recientes",
   },
 };

@@ -19,8 +19,6 @@ export const account: typeof en = {
     intro:
       "Ce qui a été vu ici ces 30 derniers jours. Le reste se passe dans vos propres systèmes, où vous seul pouvez le voir.",
     check: "Étape",
-    state: "État",
-    seen: "Vu",
     states: {
       passed: "Vu",
       missing: "Pas encore vu",
@@ -51,7 +49,6 @@ export const account: typeof en = {
     invited: "Invité",
     until: (time) => `Lien valable jusqu’au ${time}`,
     expired: "Invitation expirée",
-    ended: "Invitation terminée",
     invitation: "Invitation",
     mailed: "L’invitation a été envoyée par e-mail.",
     link: "Lien pour définir un mot de passe",
@@ -86,9 +83,7 @@ export const account: typeof en = {
     footerHint: "Par exemple vos horaires ou les conditions de retour.",
     defaults: "Devise et langue",
     defaultsHint: "Ce que proposent d’abord vos caisses et « Nouveau paiement ».",
-    currency: "Devise",
     currencyHint: "Si elle est définie, les caisses ne la demandent plus.",
-    language: "Langue",
     languageHint: "Celle de vos caisses, et des clients dont la langue n’est pas dans cette liste.",
     none: "Non défini",
     timeZoneProposed: "C’est le fuseau de votre navigateur. Enregistrez pour l’utiliser.",
@@ -98,6 +93,5 @@ export const account: typeof en = {
     appsHint:
       "Un schéma par ligne, en minuscules et avec un point, comme com.example.shop. L’adresse de retour d’un paiement peut alors l’utiliser.",
     schemes: "Schémas",
-    noApps: "Aucun",
   },
 };

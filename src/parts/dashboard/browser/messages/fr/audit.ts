@@ -14,12 +14,12 @@ export const audit: typeof en = {
       administrator: "Administration de la plateforme",
       user: "Utilisateur",
       merchant: "Client API",
-      counter: "Caisse",
       desk: "Guichet",
       customer: "Client",
       unknown: "Inconnu",
       system: "Le service",
     },
+    values: { on: "oui", off: "non" },
     actions: {
       "merchant.registered": "Commerçant enregistré",
       "merchant.activated": "Commerçant activé",

@@ -34,7 +34,7 @@ export const counters: typeof en = {
     here: "Utiliser cet appareil",
     codeAlt: "Code qui associe un appareil",
     link: "Lien",
-    until: (time) => `Valable une fois, jusqu’au ${time}.`,
+    once: (duration) => `Valable une fois, pendant ${duration}.`,
     paired: "L’appareil est associé.",
     lastUsed: "Dernière utilisation",
     pairedBy: "Associé par",

@@ -15,14 +15,12 @@ export const payments: typeof en = {
     searchFor: "Numéro, référence, ID, montant ou jour",
     state: "État",
     amount: "Montant",
-    created: "Créé",
-    counter: "Caisse",
     actions: "Actions",
     found: (number) => `Paiements affichés : ${number}`,
     fresh: (number) => (number === 1 ? "1 nouveau paiement" : `${number} nouveaux paiements`),
     none: "Aucun paiement trouvé",
     noneHint:
-      "Les numéros et les montants sont cherchés dans les 31 derniers jours : choisissez un jour pour les plus anciens.",
+      "Les numéros et les montants sont cherchés dans les 31 derniers jours : choisissez un jour pour les plus anciens. Une référence doit être saisie en entier.",
     noneYet: "Rien trouvé pour l’instant",
     noneYetHint: "Tous les paiements n’ont pas encore été parcourus.",
     searchOn: "Continuer la recherche",
@@ -55,8 +53,6 @@ export const payments: typeof en = {
     id: "ID du paiement",
     description: "Description",
     expires: "Expire",
-    completed: "Payé",
-    cancelled: "Annulé",
     cancellations: {
       requested_by_merchant: "Annulé par la boutique",
       rejected_by_customer: "Refusé par le client",
@@ -99,7 +95,6 @@ export const payments: typeof en = {
   story: {
     title: "Historique",
     created: "Créé",
-    by: "Par",
     noWebhook: "Pas de webhook : aucune adresse n’est abonnée à cet événement.",
     webhook: (attempts) => `Webhook, tentatives : ${attempts}`,
   },
@@ -135,7 +130,6 @@ export const payments: typeof en = {
     descriptionHint: "Le client la voit.",
     referenceHint: "Votre propre numéro de commande ou de facture.",
     lifetime: "Valable",
-    lifetimes: { 300: "5 minutes", 1800: "30 minutes", 86400: "1 jour", 604800: "7 jours" },
     more: "Plus",
     scanToken: "Code du client",
     scanTokenHint: "Celui de son portefeuille, pour y demander le paiement. Une caisse est nécessaire.",
@@ -143,7 +137,6 @@ export const payments: typeof en = {
   },
   totals: {
     intro: (zone) => `Les jours commencent et finissent dans le fuseau ${zone}.`,
-    today: "Aujourd’hui",
     show: "Afficher",
     perCurrency: "Par devise",
     perCounter: "Par caisse",

@@ -48,10 +48,8 @@ export const shell: typeof en = {
       "Vérifiez votre connexion, et si la dernière modification a pris effet avant de la répéter.",
     requestId: "Requête",
     developers: "Pour les développeurs",
-    ownerOnly: "Seul un propriétaire peut modifier cela.",
     shownOnce: "Conservez ceci maintenant. Il ne sera plus affiché.",
     stored: "Je l’ai conservé",
-    day: "Jour",
   },
   failures: {
     stopped: "Ce commerçant ne peut pas le faire pour le moment. Contactez la plateforme.",

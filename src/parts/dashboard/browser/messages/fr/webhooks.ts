@@ -22,7 +22,6 @@ export const webhooks: typeof en = {
     nextProbe: "Prochain essai",
     ping: "Envoyer un test",
     pingResult: "Webhook de test",
-    pingGood: "Livré",
     pingBad: "Non livré",
     rotate: "Nouveau secret",
     rotateHint:
@@ -66,6 +65,5 @@ export const webhooks: typeof en = {
     empty: "Aucun événement",
     emptyHint: "Un nouvel événement apparaît ici après 5 secondes environ.",
     first: "Depuis le début",
-    newer: "Plus récents",
   },
 };

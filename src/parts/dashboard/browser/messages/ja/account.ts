@@ -19,8 +19,6 @@ export const account: typeof en = {
     intro:
       "過去 30 日間にここで確認できたことです。それ以外はお店のシステムで行われるため、お店だけが確認できます。",
     check: "項目",
-    state: "状態",
-    seen: "確認日時",
     states: {
       passed: "確認済み",
       missing: "未確認",
@@ -50,7 +48,6 @@ export const account: typeof en = {
     invited: "招待中",
     until: (time) => `リンクの有効期限：${time}`,
     expired: "招待期限切れ",
-    ended: "招待終了",
     invitation: "招待",
     mailed: "招待メールを送信しました。",
     link: "パスワードを設定するリンク",
@@ -85,9 +82,7 @@ export const account: typeof en = {
     footerHint: "営業時間や返品のご案内など。",
     defaults: "通貨と言語",
     defaultsHint: "レジと「新しい支払い」の初期設定です。",
-    currency: "通貨",
     currencyHint: "設定すると、レジで通貨を尋ねなくなります。",
-    language: "言語",
     languageHint: "レジの言語です。お客様の言語がこの中にないときにも使われます。",
     none: "未設定",
     timeZoneProposed: "お使いのブラウザのタイムゾーンです。保存すると使われます。",
@@ -97,6 +92,5 @@ export const account: typeof en = {
     appsHint:
       "スキームを 1 行に 1 つ、小文字でドットを含めて入力します（例: com.example.shop）。支払いの戻り先アドレスに使えるようになります。",
     schemes: "スキーム",
-    noApps: "なし",
   },
 };

@@ -14,12 +14,12 @@ export const audit: typeof en = {
       administrator: "プラットフォーム管理者",
       user: "ユーザー",
       merchant: "API クライアント",
-      counter: "レジ",
       desk: "現金窓口",
       customer: "お客様",
       unknown: "不明",
       system: "サービス",
     },
+    values: { on: "はい", off: "いいえ" },
     actions: {
       "merchant.registered": "店舗の登録",
       "merchant.activated": "店舗の有効化",

@@ -33,7 +33,7 @@ export const counters: typeof en = {
     here: "この端末を使う",
     codeAlt: "端末をペアリングするコード",
     link: "リンク",
-    until: (time) => `${time} まで一度だけ使えます。`,
+    once: (duration) => `${duration}以内に一度だけ使えます。`,
     paired: "端末をペアリングしました。",
     lastUsed: "最終使用",
     pairedBy: "ペアリングした人：",

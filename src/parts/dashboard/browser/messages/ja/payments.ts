@@ -15,13 +15,12 @@ export const payments: typeof en = {
     searchFor: "番号、参照番号、ID、金額、日付",
     state: "状態",
     amount: "金額",
-    created: "作成日時",
-    counter: "レジ",
     actions: "操作",
     found: (number) => `表示中の支払い：${number} 件`,
     fresh: (number) => `新しい支払い ${number} 件`,
     none: "支払いが見つかりません",
-    noneHint: "番号と金額は過去 31 日間から検索します。それより前は日付を選んでください。",
+    noneHint:
+      "番号と金額は過去 31 日間から検索します。それより前は日付を選んでください。参照番号は全体を入力してください。",
     noneYet: "まだ見つかっていません",
     noneYetHint: "すべての支払いをまだ検索していません。",
     searchOn: "さらに検索",
@@ -53,8 +52,6 @@ export const payments: typeof en = {
     id: "支払い ID",
     description: "説明",
     expires: "期限",
-    completed: "支払い日時",
-    cancelled: "取り消し日時",
     cancellations: {
       requested_by_merchant: "お店が取り消し",
       rejected_by_customer: "お客様が拒否",
@@ -97,7 +94,6 @@ export const payments: typeof en = {
   story: {
     title: "経過",
     created: "作成",
-    by: "実行者",
     noWebhook: "Webhook なし：このイベントを受け取るアドレスがありません。",
     webhook: (attempts) => `Webhook、試行回数：${attempts}`,
   },
@@ -127,7 +123,6 @@ export const payments: typeof en = {
     descriptionHint: "お客様に表示されます。",
     referenceHint: "お店の注文番号や請求書番号。",
     lifetime: "有効期間",
-    lifetimes: { 300: "5 分", 1800: "30 分", 86400: "1 日", 604800: "7 日" },
     more: "その他",
     scanToken: "お客様のコード",
     scanTokenHint: "お客様のウォレットに支払いを依頼するためのコード。レジの指定が必要です。",
@@ -135,7 +130,6 @@ export const payments: typeof en = {
   },
   totals: {
     intro: (zone) => `一日はタイムゾーン ${zone} で区切られます。`,
-    today: "今日",
     show: "表示",
     perCurrency: "通貨別",
     perCounter: "レジ別",

@@ -47,10 +47,8 @@ export const shell: typeof en = {
     unreachableHint: "接続を確認し、直前の変更が反映されたかを確かめてからやり直してください。",
     requestId: "リクエスト",
     developers: "開発者向け",
-    ownerOnly: "変更できるのはオーナーだけです。",
     shownOnce: "今すぐ保管してください。一度しか表示されません。",
     stored: "保管しました",
-    day: "日付",
   },
   failures: {
     stopped: "この加盟店は現在この操作を行えません。プラットフォームにお問い合わせください。",

@@ -22,7 +22,6 @@ export const webhooks: typeof en = {
     nextProbe: "次の確認",
     ping: "テストを送信",
     pingResult: "テスト Webhook",
-    pingGood: "送信済み",
     pingBad: "送信できませんでした",
     rotate: "新しいシークレット",
     rotateHint: "新しいシークレットは一度だけ表示されます。古いものが終了するまで両方で署名します。",
@@ -64,6 +63,5 @@ export const webhooks: typeof en = {
     empty: "イベントはありません",
     emptyHint: "新しいイベントは約 5 秒後にここに表示されます。",
     first: "最初から",
-    newer: "新しいもの",
   },
 };
