@@ -1,7 +1,7 @@
 // A shop's logo, address and language, from its settings to what customers see and keep.
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { it, PHONE, TILL } from "./support/it.ts";
+import { it, type Open, PHONE, TILL } from "./support/it.ts";
 import type { Shop } from "./support/shop.ts";
 import { openSale, openTill } from "./support/till.ts";
 import { CURRENCY, openWallet } from "./support/wallet.ts";
@@ -10,17 +10,13 @@ const ADDRESS = "12 Market Street\n10115 Berlin";
 const PROFILE = { address: ADDRESS, vat_id: "DE 123456789", receipt_footer: "Open daily until six." };
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="#7a4a1e"/><circle cx="450" cy="300" r="220" fill="#ffe9c7"/></svg>`;
 const picture = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(PICTURE) };
-const SHOTS = process.env.SHOTS;
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
-}
 
 /** Whether its picture is there, and has been loaded. */
 async function expectLogo(page: Page, place: string): Promise<void> {
   const logo = page.locator(`${place} img.logo`);
   await logo.waitFor();
-  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+  await logo.evaluate((image: HTMLImageElement) => image.decode());
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
 }
 
 async function setLogo(page: Page): Promise<void> {
@@ -35,7 +31,20 @@ async function readPrinted(page: Page): Promise<string> {
 
 const setUp = (shop: Shop, json: object) => shop.call("PUT", "/merchant/api/v1/settings", json);
 
-describe("a shop's profile", () => {
+const dressed = new WeakMap<Shop, Promise<void>>();
+
+/** The shop with all of a profile, and a logo: once for the tests that only look. */
+async function dress(open: Open, shop: Shop): Promise<void> {
+  const begin = async () => {
+    await setUp(shop, { ...PROFILE, currency: "EUR" });
+    await setLogo(await open("/dashboard/settings", { owner: shop, viewport: TILL }));
+  };
+  const dressing = dressed.get(shop) ?? begin();
+  dressed.set(shop, dressing);
+  await dressing;
+}
+
+describe.concurrent("a shop's profile", () => {
   it("is set in the settings, and shown at once", async ({ open, shop }) => {
     const page = await open("/dashboard/settings", { owner: shop, viewport: TILL, allowed: /status of 400/ });
     await setLogo(page);
@@ -53,7 +62,6 @@ describe("a shop's profile", () => {
     await page.getByRole("main").getByLabel("Language").selectOption("de");
     await save.nth(1).click();
     await page.getByText("Saved").last().waitFor();
-    await shoot(page, "settings");
     await page.reload();
     await expectLogo(page, ".brand");
     expect(await page.getByLabel("Address").inputValue()).toBe(ADDRESS);
@@ -66,14 +74,12 @@ describe("a shop's profile", () => {
     await page.getByText("This picture cannot be used.").waitFor();
   });
 
-  it("is at the till, on its customer's screen and on receipts", async ({ open, shop }) => {
-    await setUp(shop, { ...PROFILE, currency: "EUR" });
-    await setLogo(await open("/dashboard/settings", { owner: shop, viewport: TILL }));
+  it("is at the till, on its customer's screen and on receipts", async ({ open, sharedShop: shop }) => {
+    await dress(open, shop);
     const page = await openTill(open, shop);
     await expectLogo(page, ".bar");
     const screen = await open("/pos/customer", { context: page.context(), viewport: TILL });
     await expectLogo(screen, ".facing");
-    await shoot(screen, "screen");
     await page.bringToFront();
     await page.keyboard.type("1250");
     await page.getByRole("button", { name: "Show code" }).click();
@@ -85,14 +91,12 @@ describe("a shop's profile", () => {
     });
     await page.getByRole("button", { name: "Print receipt" }).click();
     await page.emulateMedia({ media: "print" });
-    await shoot(page, "receipt");
     const { number } = await shop.client.paymentIntents.get(id);
     const printed = await readPrinted(page);
     for (const text of [ADDRESS, "VAT ID DE 123456789", PROFILE.receipt_footer, number, "€12.50"])
       expect(printed).toContain(text);
     expect(printed).not.toContain("Copy");
     await page.emulateMedia({ media: "screen" });
-    await shoot(page, "till-paid");
     await page.getByRole("button", { name: "Print receipt" }).click();
     await page.emulateMedia({ media: "print" });
     expect(await readPrinted(page)).toContain("Receipt · Copy");
@@ -103,7 +107,6 @@ describe("a shop's profile", () => {
     await owner.getByRole("button", { name: "Print receipt" }).click();
     await owner.locator(".receipt").waitFor({ state: "attached" });
     await owner.emulateMedia({ media: "print" });
-    await shoot(owner, "dashboard-receipt");
     const again = await readPrinted(owner);
     for (const text of [ADDRESS, "Copy", number, "DE 123456789"]) expect(again).toContain(text);
   });
@@ -115,29 +118,23 @@ describe("a shop's profile", () => {
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("de");
   });
 
-  it("is before customers where they pay, and its address once they have paid", async ({ open, shop }) => {
-    await setUp(shop, PROFILE);
-    await setLogo(await open("/dashboard/settings", { owner: shop, viewport: TILL }));
+  it("is before customers where they pay, and its address once they have paid", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    await dress(open, shop);
     const { id } = await shop.createIntent({ amount: 3.33, currency: CURRENCY });
     const checkout = await open(`/pay/${id}`, { viewport: PHONE });
     await expectLogo(checkout, ".bill");
     expect(await checkout.content()).not.toContain("Market Street");
-    await shoot(checkout, "checkout");
     const phone = await openWallet(open);
     await phone.goto(`${shop.url}/wallet?pay=${id}`);
     await expectLogo(phone, ".sale");
-    await shoot(phone, "wallet");
     await phone.getByRole("button", { name: "Pay $3.33" }).click();
     await phone.getByText("12 Market Street").waitFor();
     await phone.getByText(PROFILE.receipt_footer).waitFor();
-    await shoot(phone, "wallet-paid");
     await checkout.getByText("12 Market Street").waitFor();
     await checkout.getByText("VAT ID DE 123456789").waitFor();
-    await shoot(checkout, "checkout-paid");
-    if (SHOTS) {
-      await checkout.setViewportSize({ width: 1366, height: 800 });
-      await shoot(checkout, "checkout-wide");
-    }
     await checkout.reload();
     await checkout.getByText(PROFILE.receipt_footer).waitFor();
   });
