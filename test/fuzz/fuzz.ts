@@ -1,5 +1,5 @@
-// `npm run fuzz`: runs Schemathesis against a running service and its OpenAPI document, once per kind of
-// caller. Needs `pip install schemathesis`, and RATE_LIMITS="off" in .dev.vars, without which most requests fail.
+// `npm run fuzz`: runs Schemathesis against a copy of the service, at FUZZ_PORT or 8803, and its OpenAPI document, once
+// per kind of caller. Needs `pip install schemathesis`. MAX_EXAMPLES is how much is tried of each operation.
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,11 +7,14 @@ import { join } from "node:path";
 import { startChild } from "#scripts/child-process.ts";
 import { readDevVars } from "#scripts/dev-vars.ts";
 import { fetchToken } from "#scripts/fetch-token.ts";
+import { localService } from "#scripts/local-service.ts";
 import type { OpenApiDocument, OperationObject } from "#scripts/openapi/types.ts";
+import { readFreePort } from "#scripts/port.ts";
 import { run, ScriptError } from "#scripts/run.ts";
-import { runningServiceUrl } from "#scripts/running-service.ts";
+import { workInCopy } from "../scripts/project-copy.ts";
 
-const BASE_URL = runningServiceUrl();
+const DEFAULT_PORT = 8803;
+const BASE_URL = `http://localhost:${process.env.FUZZ_PORT ?? DEFAULT_PORT}`;
 const API = "/merchant/api/v1";
 const MAX_EXAMPLES = process.env.MAX_EXAMPLES ?? "25";
 
@@ -101,16 +104,12 @@ async function fuzz({ caller, token, ids = {} }: Run): Promise<boolean> {
   return status === 0;
 }
 
-async function requireService(): Promise<void> {
-  const isUp = await fetch(`${BASE_URL}/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!isUp) throw new ScriptError(`No service responds at ${BASE_URL}: run npm start in another terminal.`);
-}
-
 async function fuzzAsEveryCaller(): Promise<void> {
-  await requireService();
+  const port = await readFreePort("FUZZ_PORT", DEFAULT_PORT, "npm run fuzz");
+  // With limits, most requests would fail.
+  workInCopy("fuzz", { RATE_LIMITS: "off" });
+  const service = localService({ port, log: "service.log" });
+  await service.start();
   type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
   const idsOf = ({ till, merchant }: Fixtures) => ({
     counterID: till.counter.id,
@@ -143,6 +142,7 @@ async function fuzzAsEveryCaller(): Promise<void> {
   const results: boolean[] = [];
   // A merchant's run ends with other credentials, and tokens expire after 300 seconds: each run has fixtures of its own.
   for (const prepareRun of runs) results.push(await fuzz(await prepareRun(await createFixtures())));
+  await service.end("SIGTERM");
   process.exitCode = results.every(Boolean) ? 0 : 1;
 }
 
