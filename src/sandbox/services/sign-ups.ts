@@ -111,11 +111,14 @@ export async function sweepSignUps(run: SweepRun): Promise<void> {
   }
 }
 
+/** Without the part that erases there is none. */
+type Erasure = (run: SweepRun, actor: Actor, merchantId: string) => Promise<unknown>;
+
 /** One step: it is closed, then its erasure requested, and in the end nothing is noted of it. */
 async function eraseUnused(run: SweepRun, merchantId: string): Promise<void> {
   const merchant = await findMerchant(run.db, merchantId);
   if (merchant === null || merchant.erasedAt !== null) await deleteSignUp(run.db, merchantId);
   else if (merchant.status !== "closed")
     await closeMerchant(run, SYSTEM, merchantId, "nobody has used it for 30 days");
-  else for (const request of Object.values(erasure)) await request(run, SYSTEM, merchantId);
+  else for (const request of Object.values<Erasure>(erasure)) await request(run, SYSTEM, merchantId);
 }
