@@ -1,20 +1,22 @@
-// Signing users in at the identity provider, by what its discovery document says: OAuth 2.1 with OpenID Connect.
-import * as oauth from "oauth4webapi";
+// Signing users in at the identity provider, by what its discovery document says: OAuth 2.1 with OpenID Connect. A public
+// client: what it must prove is in the code verifier (PKCE, RFC 7636).
+import * as z from "zod/mini";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import type { SignedIn, SignInAttempt, SignInProvider } from "#core/domain/ports/identity-provider.ts";
+import type { SignInProvider } from "#core/domain/ports/identity-provider.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import type { SessionTokens } from "#core/domain/sessions/session.ts";
 import { readableEmail } from "#core/lib/email.ts";
 import { type Fetch, fetchJson } from "#core/lib/fetch-json.ts";
 import { log } from "#core/lib/log.ts";
+import { codeChallengeOf, randomSecret } from "#core/lib/secrets.ts";
+import { ProviderMetadata, readTokens } from "#core/wire/sessions/openid.ts";
 
 const TIMEOUT_MS = 5_000;
 const CACHED_MS = 10 * 60_000;
 /** The lifetime of an access token whose response does not say. */
 const LIFETIME_SECONDS = 60;
-const CLOCK_TOLERANCE_SECONDS = 5;
 
-const NO_SECRET = oauth.None();
+const TokenError = z.object({ error: z.string() });
 
 interface SignInClient {
   clientId: string;
@@ -32,22 +34,35 @@ export function createSignInProvider({
   signedOutUri,
   signedOutState,
 }: { fetch: Fetch; issuer: string } & SignInClient): SignInProvider {
-  const url = new URL(issuer);
-  /** A public client: what it must prove is in the code verifier. */
-  const client = { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-  const options = {
-    [oauth.customFetch]: boundedFetch(fetch),
-    // Only the configuration decides: it refuses http addresses in live.
-    [oauth.allowInsecureRequests]: url.protocol === "http:",
-  };
-  let cached: { server: oauth.AuthorizationServer; readAt: number } | null = null;
+  const isSecure = new URL(issuer).protocol === "https:";
+  let cached: { server: ProviderMetadata; readAt: number } | null = null;
 
-  async function discover(): Promise<oauth.AuthorizationServer> {
+  async function discover(): Promise<ProviderMetadata> {
     if (cached !== null && Math.abs(Date.now() - cached.readAt) < CACHED_MS) return cached.server;
-    const response = await oauth.discoveryRequest(url, options);
-    const server = await oauth.processDiscoveryResponse(url, response);
+    const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const { status, body } = await fetchJson(fetch, url, {}, { timeoutMs: TIMEOUT_MS });
+    if (status !== 200) throw new Error(`the discovery document has status ${status}`);
+    const server = z.parse(ProviderMetadata, body);
+    if (URL.parse(server.issuer)?.href !== new URL(issuer).href) throw new Error("it names another issuer");
     cached = { server, readAt: Date.now() };
     return server;
+  }
+
+  /** Only the configuration decides about http: it refuses such addresses in live. */
+  async function post(endpoint: string | undefined, form: Record<string, string>) {
+    const url = endpointAt(endpoint);
+    if (isSecure && url.protocol !== "https:") throw new Error("the provider's endpoint is not secure");
+    const body = new URLSearchParams({ client_id: clientId, ...form });
+    return await fetchJson(fetch, url.href, { method: "POST", body }, { timeoutMs: TIMEOUT_MS });
+  }
+
+  /** Returns null when the grant is used, expired or revoked. */
+  async function askForTokens(server: ProviderMetadata, form: Record<string, string>, nonce: string | null) {
+    const { status, body } = await post(server.token_endpoint, form);
+    if (status === 200) return readTokens(body, { issuer: server.issuer, clientId, nonce, now: Date.now() });
+    const { error } = z.parse(TokenError, body);
+    if (error === "invalid_grant") return null;
+    throw new Error(`the token endpoint refuses with ${status} ${error}`);
   }
 
   return {
@@ -56,25 +71,26 @@ export function createSignInProvider({
     complete: (response, { state, nonce, codeVerifier }) =>
       calling(async () => {
         const server = await discover();
-        const code = codeIn(server, client, response, state);
+        const code = codeIn(server, response, state);
         if (!code.ok) return code;
-        try {
-          const { value } = code;
-          return ok(await exchange(server, client, value, { nonce, codeVerifier, redirectUri }, options));
-        } catch (error) {
-          if (isInvalidGrant(error)) return err("late");
-          throw error;
-        }
+        const form = { grant_type: "authorization_code", code: code.value };
+        const proof = { redirect_uri: redirectUri, code_verifier: codeVerifier };
+        const tokens = await askForTokens(server, { ...form, ...proof }, nonce);
+        if (tokens === null) return err("late");
+        const email = typeof tokens.email === "string" ? readableEmail(tokens.email) : "";
+        return ok({ ...tokensOf(tokens, { refreshToken: null }), email });
       }),
 
     renew: (tokens) =>
       calling(async () => {
-        const { refreshToken } = tokens;
+        const { refreshToken, idToken } = tokens;
         if (refreshToken === null) return null;
         const server = await discover();
-        const attempt = () => refresh(server, { ...tokens, refreshToken });
+        const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+        const attempt = () => askForTokens(server, form, null);
         // A response that was lost may have used up the refresh token: only another attempt can tell.
-        return await attempt().catch(attempt);
+        const renewed = await attempt().catch(attempt);
+        return renewed && tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
       }),
 
     end: ({ refreshToken, idToken }) =>
@@ -85,45 +101,21 @@ export function createSignInProvider({
       }),
   };
 
-  /** Returns null when the provider has ended the sign-in. */
-  async function refresh(
-    server: oauth.AuthorizationServer,
-    { refreshToken, idToken }: SessionTokens & { refreshToken: string },
-  ): Promise<SessionTokens | null> {
-    const response = await oauth.refreshTokenGrantRequest(server, client, NO_SECRET, refreshToken, options);
-    try {
-      const renewed = await oauth.processRefreshTokenResponse(server, client, response);
-      return tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
-    } catch (error) {
-      if (isInvalidGrant(error)) return null;
-      throw error;
-    }
-  }
-
   /** A failure must not keep the browser from the provider's page, where its session there ends as well. */
-  async function revoke(server: oauth.AuthorizationServer, refreshToken: string): Promise<void> {
+  async function revoke(server: ProviderMetadata, refreshToken: string): Promise<void> {
     if (server.revocation_endpoint === undefined) return;
     try {
-      const response = await oauth.revocationRequest(server, client, NO_SECRET, refreshToken, options);
-      await oauth.processRevocationResponse(response);
+      const { status } = await post(server.revocation_endpoint, { token: refreshToken });
+      if (status !== 200) throw new Error(`the revocation endpoint responded with ${status}`);
     } catch (error) {
       log("warn", "refresh_token_not_revoked", { error });
     }
   }
 }
 
-async function beginAt(
-  { authorization_endpoint: endpoint }: oauth.AuthorizationServer,
-  clientId: string,
-  redirectUri: string,
-) {
-  if (endpoint === undefined) throw new Error("the provider has no authorization endpoint");
-  const attempt = {
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    codeVerifier: oauth.generateRandomCodeVerifier(),
-  };
-  const url = new URL(endpoint);
+async function beginAt(server: ProviderMetadata, clientId: string, redirectUri: string) {
+  const attempt = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
+  const url = endpointAt(server.authorization_endpoint);
   const parameters = {
     response_type: "code",
     client_id: clientId,
@@ -131,16 +123,21 @@ async function beginAt(
     scope: "openid email",
     state: attempt.state,
     nonce: attempt.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.codeVerifier),
+    code_challenge: await codeChallengeOf(attempt.codeVerifier),
     code_challenge_method: "S256",
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url: url.href, attempt };
 }
 
+function endpointAt(endpoint: string | undefined): URL {
+  if (endpoint === undefined) throw new Error("the provider has no such endpoint");
+  return new URL(endpoint);
+}
+
 /** RP-Initiated Logout 1.0 §2. Without an ID token, the provider may ask the user whether to sign out. */
 function logoutAt(
-  { end_session_endpoint: endpoint }: oauth.AuthorizationServer,
+  { end_session_endpoint: endpoint }: ProviderMetadata,
   idToken: string | undefined,
   { clientId, signedOutUri, signedOutState }: Omit<SignInClient, "redirectUri">,
 ): string | null {
@@ -153,49 +150,26 @@ function logoutAt(
   return url.href;
 }
 
-/** The response is from a browser, so whatever is wrong with it is no fault of the provider. */
+/**
+ * The response is from a browser, so whatever is wrong with it is no fault of the provider. Its issuer is compared because
+ * another one's response may come back here (RFC 9207).
+ */
 function codeIn(
-  server: oauth.AuthorizationServer,
-  client: oauth.Client,
+  { issuer, authorization_response_iss_parameter_supported: mustNameIssuer }: ProviderMetadata,
   response: URLSearchParams,
   state: string,
-): Result<URLSearchParams, "cancelled" | "late"> {
-  try {
-    return ok(oauth.validateAuthResponse(server, client, response, state));
-  } catch (error) {
-    const isDenied = error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
-    return err(isDenied ? "cancelled" : "late");
-  }
-}
-
-async function exchange(
-  server: oauth.AuthorizationServer,
-  client: oauth.Client,
-  code: URLSearchParams,
-  { nonce, codeVerifier, redirectUri }: Omit<SignInAttempt, "state"> & { redirectUri: string },
-  options: oauth.TokenEndpointRequestOptions,
-): Promise<SignedIn> {
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    client,
-    NO_SECRET,
-    code,
-    redirectUri,
-    codeVerifier,
-    options,
-  );
-  const expected = { expectedNonce: nonce, requireIdToken: true };
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
-  const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
-  return {
-    ...tokensOf(tokens, { refreshToken: null }),
-    email: typeof email === "string" ? readableEmail(email) : "",
-  };
+): Result<string, "cancelled" | "late"> {
+  const isRepeated = [...response.keys()].some((name) => response.getAll(name).length > 1);
+  const [iss, code, error] = ["iss", "code", "error"].map((name) => response.get(name));
+  const isFromIssuer = iss === issuer || (iss === null && mustNameIssuer !== true);
+  if (isRepeated || !isFromIssuer || response.get("state") !== state) return err("late");
+  if (error === "access_denied") return err("cancelled");
+  return code && error === null ? ok(code) : err("late");
 }
 
 /** A provider that does not replace refresh and ID tokens leaves the old ones valid. */
 function tokensOf(
-  response: oauth.TokenEndpointResponse,
+  response: ReturnType<typeof readTokens>,
   old: Pick<SessionTokens, "refreshToken" | "idToken">,
 ): SessionTokens {
   const idToken = response.id_token ?? old.idToken;
@@ -207,26 +181,10 @@ function tokensOf(
   };
 }
 
-function isInvalidGrant(error: unknown): boolean {
-  return error instanceof oauth.ResponseBodyError && error.error === "invalid_grant";
-}
-
 async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     throw new DependencyError("identity_provider", "signing in failed", { cause: error });
   }
-}
-
-/** A fetch with a deadline, a limit on what is read, and no redirects. */
-function boundedFetch(fetch: Fetch) {
-  return async (
-    url: string,
-    { method, headers, body: form }: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
-  ) => {
-    const init = { method, headers, body: form ?? null };
-    const { status, body } = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS });
-    return Response.json(body, { status });
-  };
 }
