@@ -33,13 +33,16 @@ export function whereServingDesk(id: string) {
     OR EXISTS (SELECT 1 FROM desk_shifts WHERE desk_id = desks.id AND closed_at IS NULL)))`;
 }
 
-export type DeskChange = Partial<Omit<Desk, "id" | "currency" | "createdAt">> & { updatedAt: number };
+/** What is undefined stays. */
+export type DeskChange = {
+  [Name in keyof Omit<Desk, "id" | "currency" | "createdAt">]?: Desk[Name] | undefined;
+};
 
 /** Returns null for an unknown desk. One that is not active keeps no tablet, no pairing code, and no pay-out to be approved. */
 export async function updateDesk(
   db: Database,
   id: string,
-  change: DeskChange,
+  change: DeskChange & { updatedAt: number },
   entry: NewAuditEntry | null,
 ): Promise<Desk | null> {
   const update = db.update(desks).set(change).where(eq(desks.id, id)).returning();

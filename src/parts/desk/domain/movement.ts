@@ -8,6 +8,7 @@ import {
   type ReportedResult,
 } from "#core/domain/ledger.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
+import { DAY_MS } from "#core/domain/sessions/session.ts";
 
 export const MOVEMENT_KINDS = ["top_up", "pay_out", "adjustment"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -197,8 +198,6 @@ export function factWithoutTransaction(
   if (now < (endingSince ?? createdAt) + ARRIVES_WITHIN_MS) return null;
   return endingSince === null ? { type: "end" } : NOT_EXECUTED;
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What a desk has got wrong, its customer says on the day. */
 export function isTooOldToCorrect({ createdAt }: Movement, now: number): boolean {

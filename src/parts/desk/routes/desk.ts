@@ -4,7 +4,7 @@ import { currencyFault } from "#core/domain/money.ts";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { describe } from "#core/http/describe.ts";
 import { requireWithinLimit } from "#core/http/rate-limit.ts";
-import { orThrow } from "#core/http/refusals.ts";
+import { orThrow, refusalError } from "#core/http/refusals.ts";
 import { pathId, requiredIdempotency } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { type BodyCheck, jsonBody, query } from "#core/http/validate.ts";
@@ -12,9 +12,10 @@ import { listCursor } from "#core/wire/shared/cursor.ts";
 import { amountFault, codeOf, minorOf } from "#core/wire/shared/money.ts";
 import { asDesk, deskActorOf } from "../guard.ts";
 import { findCustomer } from "../services/customers.ts";
-import { payOut, readDeskDay, readDeskMovement, topUp } from "../services/desk-movements.ts";
+import { payOut, readDeskDay, topUp } from "../services/desk-movements.ts";
+import { settleMovement } from "../services/settle-movement.ts";
 import { CustomerCodeBody, DeskDayQuery, PayOutBody, TopUpBody } from "../wire/desk-requests.ts";
-import { presentDaySum, presentDesk, presentDeskMovement, presentLimits } from "../wire/present-desk.ts";
+import { presentDay, presentDesk } from "../wire/present-desk.ts";
 import { presentMovement } from "../wire/present-movement.ts";
 import { MOVEMENT_REFUSALS, respondWithMovement } from "./movements.ts";
 
@@ -112,13 +113,10 @@ export const desk = new Hono<AppEnv>()
     query(DeskDayQuery, { isStrict: true }),
     async (c) => {
       const page = c.req.valid("query");
-      const { movements, next, sums, left } = await readDeskDay(c.get("deps"), deskActorOf(c), page);
-      const { currency } = c.get("tablet").desk;
+      const caller = deskActorOf(c);
+      const { next, ...day } = await readDeskDay(c.get("deps"), caller, page);
       return respond<"DeskDayResponse">(c, {
-        movements: movements.map(presentDeskMovement),
-        sums: sums.map((sum) => presentDaySum(sum, currency)),
-        limits: presentLimits(c.get("tablet").desk, left),
-        currency,
+        ...presentDay(day, caller.desk),
         limit: page.limit,
         next_cursor: listCursor.format(next),
       });
@@ -133,8 +131,9 @@ export const desk = new Hono<AppEnv>()
     }),
     asDesk,
     async (c) => {
-      const movementId = pathId(c, "movementID");
-      const movement = orThrow(await readDeskMovement(c.get("deps"), deskActorOf(c), movementId));
+      const { desk, defer } = deskActorOf(c);
+      const movement = await settleMovement(c.get("deps"), pathId(c, "movementID"), desk.id, defer);
+      if (movement === null) throw refusalError("movement_not_found");
       return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
     },
   );

@@ -69,13 +69,8 @@ export const desks = new Hono<AppEnv>()
     async (c) => {
       const desk = orThrow(await readDesk(c.get("deps"), pathId(c, "deskID")));
       const { name, time_zone: timeZone, status, clerks, ...limits } = c.req.valid("json");
-      const change = {
-        ...(name && { name }),
-        ...(timeZone && { timeZone }),
-        ...(status && { status }),
-        ...(clerks && { clerks }),
-        ...readLimits(limits, desk.currency),
-      };
+      const zone = timeZone ?? undefined;
+      const change = { name, timeZone: zone, status, clerks, ...readLimits(limits, desk.currency) };
       const changed = orThrow(await changeDesk(c.get("deps"), actorOf(c), desk, change));
       return respond<"DeskResponse">(c, { desk: presentDesk(changed) });
     },

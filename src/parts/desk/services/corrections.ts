@@ -9,9 +9,8 @@ import { correctionGuard } from "../db/desk-movements.ts";
 import { findMovement } from "../db/movements.ts";
 import { isTooOldToCorrect, type Movement } from "../domain/movement.ts";
 import type { DeskActor } from "./customers.ts";
-import { type DeskRequest, draftOf, whyNotServing } from "./desk-movements.ts";
-import { startMovement, UNLIMITED } from "./movements.ts";
-import { announcePayOut } from "./pay-outs.ts";
+import { askCustomer, type DeskRequest, draftOf, whyNotServing } from "./desk-movements.ts";
+import { UNLIMITED } from "./movements.ts";
 import { adoptMoved, execute, settle } from "./settle-movement.ts";
 
 /** It is longer than for a pay-out: the customer may have left. */
@@ -20,30 +19,22 @@ const APPROVAL_MS = 60 * 60_000;
 /** The desk's limits are not asked: all that is asked back of a top-up is together no more than it was. */
 export async function correctTopUp(
   deps: Dependencies,
-  { desk, actor, defer }: DeskActor,
+  caller: DeskActor,
   { topUpId, ...request }: DeskRequest & { topUpId: string },
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const { desk } = caller;
   const topUp = await findMovement(deps.db, topUpId);
   if (topUp?.deskId !== desk.id) return err("movement_not_found");
   if (topUp.kind !== "top_up" || topUp.status !== "completed") return err("top_up_not_completed");
-  const draft = {
-    ...draftOf(desk, topUp.accountId, request),
-    kind: "pay_out",
-    direction: "debit",
-    correctsId: topUpId,
-    limits: UNLIMITED,
-    approvalMs: APPROVAL_MS,
-  } as const;
+  const asked = draftOf(deps, desk, "pay_out", topUp.accountId, request);
+  const draft = { ...asked, correctsId: topUpId, limits: UNLIMITED, approvalMs: APPROVAL_MS };
   const now = deps.clock();
   const refusal = isTooOldToCorrect(topUp, now) ? "top_up_too_old" : "correction_too_large";
   const guard = {
     ...correctionGuard(topUp, request.amountMinor, now),
     refusal: () => whyNotServing(deps, desk, refusal),
   };
-  const started = await startMovement(deps, actor, draft, guard, defer);
-  if (started.ok && started.value.status === "awaiting_approval")
-    defer(announcePayOut(deps, { movement: started.value, deskName: desk.name, topUp }));
-  return started;
+  return await askCustomer(deps, caller, draft, guard, topUp);
 }
 
 /** The state machine decides between it and the customer's approval. Safe to repeat. */

@@ -3,22 +3,21 @@
 import { useToken } from "#core/db/wallet/wallet-shards.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import type { DeclineReason } from "#core/domain/ledger.ts";
-import { err, ok, type Result } from "#core/domain/result.ts";
+import { err, type Result } from "#core/domain/result.ts";
 import { dateIn, startOfDay } from "#core/lib/local-time.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { readScannedCode } from "#core/services/wallet/scan-token.ts";
-import { type DaySum, deskGuard, sumDay } from "../db/desk-movements.ts";
+import { deskGuard, sumDay } from "../db/desk-movements.ts";
 import { findDesk } from "../db/desks.ts";
-import type { ListedMovement } from "../db/movement-list.ts";
 import { readDaySum } from "../db/movements.ts";
 import { findOpenShift } from "../db/shifts.ts";
 import { type Desk, limitsFrom } from "../domain/desk.ts";
 import type { Movement } from "../domain/movement.ts";
+import type { DeskDay } from "../wire/present-desk.ts";
 import { type DeskActor, findCurrencies, isOver } from "./customers.ts";
 import { type DraftGuard, listMovements, type MovementDraft, startMovement } from "./movements.ts";
 import { announcePayOut } from "./pay-outs.ts";
-import { settleMovement } from "./settle-movement.ts";
 
 /** How long the customer, who stands there, may take to approve a pay-out. */
 const APPROVAL_MS = 2 * 60_000;
@@ -37,17 +36,7 @@ export async function topUp(
   const scanned = await readScannedCode(deps, code);
   if (!scanned.ok) return err("unknown_customer");
   const { walletId, token } = scanned.value;
-  const draft: MovementDraft = {
-    ...draftOf(desk, walletId, request),
-    kind: "top_up",
-    direction: "credit",
-    limits: {
-      transactionMaxMinor: desk.topUpMaxMinor,
-      dayMaxMinor: desk.topUpDayMinor,
-      dayFrom: limitsFrom(desk, deps.clock()),
-    },
-    approvalMs: null,
-  };
+  const draft = draftOf(deps, desk, "top_up", walletId, request);
   const guard: DraftGuard = {
     ...deskGuard(deps.db, desk.id, null),
     check: async () => {
@@ -65,23 +54,14 @@ export async function topUp(
  */
 export async function payOut(
   deps: Dependencies,
-  { desk, actor, defer }: DeskActor,
+  caller: DeskActor,
   { scanToken, ...request }: DeskRequest & { scanToken: string },
 ): Promise<Result<Movement, Refusal | DeclineReason>> {
+  const { desk } = caller;
   const scanned = await readScannedCode(deps, scanToken);
   if (!scanned.ok || scanned.value.token === null) return err("unknown_scan_token");
   const { walletId, token } = scanned.value;
-  const draft: MovementDraft = {
-    ...draftOf(desk, walletId, request),
-    kind: "pay_out",
-    direction: "debit",
-    limits: {
-      transactionMaxMinor: desk.payOutMaxMinor,
-      dayMaxMinor: desk.payOutDayMinor,
-      dayFrom: limitsFrom(desk, deps.clock()),
-    },
-    approvalMs: APPROVAL_MS,
-  };
+  const draft = draftOf(deps, desk, "pay_out", walletId, request);
   // Another pay-out of the same desk is another user of the token.
   const use = { walletId, tokenId: token.id, merchantId: `${draft.madeBy} ${request.idempotencyKey}` };
   const { shards } = deps;
@@ -95,10 +75,20 @@ export async function payOut(
     use: async () => (!shards.hasCells || (await useToken(shards, use)) ? null : "scan_token_used"),
     refusal: () => whyNotServing(deps, desk, shards.hasCells ? "desk_not_active" : "scan_token_used"),
   };
+  return await askCustomer(deps, caller, draft, guard, null);
+}
+
+/** `topUp`: what it corrects. A repeated request asks again: the first may have died before it could. */
+export async function askCustomer(
+  deps: Dependencies,
+  { desk, actor, defer }: DeskActor,
+  draft: MovementDraft,
+  guard: DraftGuard,
+  topUp: Movement | null,
+): Promise<Result<Movement, Refusal | DeclineReason>> {
   const started = await startMovement(deps, actor, draft, guard, defer);
-  // A repeated request asks again: the first may have died before it could.
   if (started.ok && started.value.status === "awaiting_approval")
-    defer(announcePayOut(deps, { movement: started.value, deskName: desk.name, topUp: null }));
+    defer(announcePayOut(deps, { movement: started.value, deskName: desk.name, topUp }));
   return started;
 }
 
@@ -110,34 +100,21 @@ export async function whyNotServing({ db }: Dependencies, { id }: Desk, other: R
   return isMissed ? "shift_not_open" : other;
 }
 
-export function draftOf({ id, currency }: Desk, walletId: string, request: DeskRequest) {
-  return {
-    ...request,
-    accountId: walletId,
-    currency,
-    deskId: id,
-    madeBy: `desk-${id}`,
-    reason: "",
-    merchantId: null,
-  };
-}
-
-/** It asks the ledger if the result is not known yet. */
-export async function readDeskMovement(
-  deps: Dependencies,
-  { desk, defer }: DeskActor,
-  movementId: string,
-): Promise<Result<Movement, Refusal>> {
-  const movement = await settleMovement(deps, movementId, desk.id, defer);
-  return movement === null ? err("movement_not_found") : ok(movement);
-}
-
-export interface DeskDay {
-  movements: ListedMovement[];
-  next: Cursor | null;
-  sums: DaySum[];
-  /** What is left of the day's limits. */
-  left: { topUpMinor: number; payOutMinor: number };
+export function draftOf(
+  { clock }: Dependencies,
+  desk: Desk,
+  kind: "top_up" | "pay_out",
+  accountId: string,
+  request: DeskRequest,
+): MovementDraft {
+  const { id: deskId, currency } = desk;
+  const [direction, approvalMs, transactionMaxMinor, dayMaxMinor] =
+    kind === "top_up"
+      ? (["credit", null, desk.topUpMaxMinor, desk.topUpDayMinor] as const)
+      : (["debit", APPROVAL_MS, desk.payOutMaxMinor, desk.payOutDayMinor] as const);
+  const limits = { transactionMaxMinor, dayMaxMinor, dayFrom: limitsFrom(desk, clock()) };
+  const made = { deskId, madeBy: `desk-${deskId}`, reason: "", merchantId: null };
+  return { ...request, ...made, kind, accountId, direction, currency, limits, approvalMs };
 }
 
 /** What the desk has done on this day, as it is where the desk is and as the limits count it. Newest first. */
@@ -145,7 +122,7 @@ export async function readDeskDay(
   deps: Dependencies,
   { desk }: DeskActor,
   page: { cursor: Cursor | null; limit: number; number?: string | undefined },
-): Promise<DeskDay> {
+): Promise<DeskDay & { next: Cursor | null }> {
   const now = deps.clock();
   const createdFrom = startOfDay(dateIn(desk.timeZone, now), desk.timeZone);
   const countedFrom = limitsFrom(desk, now);

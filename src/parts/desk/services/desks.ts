@@ -45,13 +45,13 @@ export async function changeDesk(
   deps: Dependencies,
   actor: Actor,
   desk: Desk,
-  given: Omit<DeskChange, "updatedAt">,
+  given: DeskChange,
 ): Promise<Result<Desk, Refusal>> {
-  const { id, currency, timeZone } = desk;
+  const { id, currency } = desk;
   const updatedAt = deps.clock();
-  const isMoved = given.timeZone !== undefined && given.timeZone !== timeZone;
-  const limitsRollUntil = isMoved ? rollsUntil(desk, given.timeZone ?? timeZone, updatedAt) : undefined;
-  const change = { ...given, updatedAt, ...(limitsRollUntil !== undefined && { limitsRollUntil }) };
+  const zone = given.timeZone ?? desk.timeZone;
+  const limitsRollUntil = zone === desk.timeZone ? undefined : rollsUntil(desk, zone, updatedAt);
+  const change = { ...given, updatedAt, limitsRollUntil };
   const event = { action: "desk.changed", merchantId: null, targetId: id } as const;
   const changed = await audited(deps, actor, { ...event, details: detailsOf(given, currency) }, (entry) =>
     updateDesk(deps.db, id, change, entry),
@@ -59,7 +59,7 @@ export async function changeDesk(
   return changed === null ? err("desk_not_found") : ok(changed);
 }
 
-function detailsOf(given: Partial<Desk>, currency: string): string {
+function detailsOf(given: DeskChange, currency: string): string {
   const { name, timeZone, status, clerks, topUpMaxMinor, topUpDayMinor, payOutMaxMinor, payOutDayMinor } =
     given;
   const limits = Object.entries({

@@ -34,7 +34,7 @@ function unfinished(movement: Movement, now: number): Pick<Finding, "since" | "f
 /** The position's id is the last currency. */
 export const checkFloat: Check = async ({ deps, now, room }, after) => {
   const breaks = await findFloatBreaks(deps.ledger);
-  const rest = breaks.ok ? breaks.value.filter(({ currency }) => currency > after.id) : [];
+  const rest = breaks.filter(({ currency }) => currency > after.id);
   const page = rest.slice(0, room);
   return {
     findings: page.map((totals) => ({

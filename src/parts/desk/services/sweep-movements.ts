@@ -92,8 +92,7 @@ export async function sweepFloat(run: SweepRun): Promise<void> {
     savePosition(run.db, { part: "float_check", key: "", position, updatedAt: now });
   // It is noted before the ledger is asked: one that cannot do it in time is not asked again at once.
   await note(last?.position ?? { mismatches: 0 });
-  const breaks = await findFloatBreaks(run.ledger);
-  const found = breaks.ok ? breaks.value : [];
+  const found = await findFloatBreaks(run.ledger);
   for (const each of found) await tellBreak(run, each, now);
   await note({ mismatches: found.length } satisfies FloatCheck);
 }

@@ -62,21 +62,18 @@ export const UpdateDeskBody = named(
 
 export const RenameTabletBody = requestOf("RenameTablet", { name: nameText(100) });
 
-/** Reads those that are there, in minor units. */
+/** Those that are there, in minor units. */
 export function readLimits(
-  { top_up_max, top_up_day, pay_out_max, pay_out_day }: Partial<Record<LimitField, number | undefined>>,
+  given: Partial<Record<LimitField, number | undefined>>,
   currency: string,
-): Partial<DeskLimits> {
-  const limits = {
-    topUpMaxMinor: top_up_max,
-    topUpDayMinor: top_up_day,
-    payOutMaxMinor: pay_out_max,
-    payOutDayMinor: pay_out_day,
+): { [Name in keyof DeskLimits]?: number | undefined } {
+  const read = (amount: number | undefined) => (amount === undefined ? amount : minorOf(amount, currency));
+  return {
+    topUpMaxMinor: read(given.top_up_max),
+    topUpDayMinor: read(given.top_up_day),
+    payOutMaxMinor: read(given.pay_out_max),
+    payOutDayMinor: read(given.pay_out_day),
   };
-  const given = Object.entries(limits).flatMap(([name, amount]) =>
-    amount === undefined ? [] : [[name, minorOf(amount, currency)]],
-  );
-  return Object.fromEntries(given);
 }
 
 const Code = documented(

@@ -8,8 +8,6 @@ import { type Desk, type DeskSession, maskedName } from "../domain/desk.ts";
 import { expectedOf, type Shift } from "../domain/shift.ts";
 import { presentListed } from "./present-movement.ts";
 
-type DeskMovement = Wire<"DeskDayResponse">["movements"][number];
-
 export function presentDesk(desk: Desk): Wire<"Desk"> {
   const { id, name, currency, timeZone, status, createdAt, updatedAt } = desk;
   return {
@@ -32,7 +30,7 @@ export function presentTablet(session: DeskSession): Wire<"Tablet"> {
   return { ...presentDevice(session), desk_id: session.deskId, paired_by: session.pairedBy };
 }
 
-export function presentDeskMovement(movement: ListedMovement): DeskMovement {
+function presentDeskMovement(movement: ListedMovement): Wire<"DeskDayResponse">["movements"][number] {
   const { label, chosenName } = movement;
   return { ...presentListed(movement), customer_name: chosenName ?? (label ? maskedName(label) : null) };
 }
@@ -57,20 +55,22 @@ export function presentShift(shift: Shift, currency: string): Wire<"Shift"> {
   };
 }
 
-export function presentLimits(
-  { currency, topUpMaxMinor, payOutMaxMinor }: Desk,
-  { topUpMinor, payOutMinor }: { topUpMinor: number; payOutMinor: number },
-): Wire<"DeskDayResponse">["limits"] {
-  const limit = (max: number, left: number) => ({
-    max: decimalText(max, currency),
-    left: decimalText(left, currency),
-  });
-  return { top_up: limit(topUpMaxMinor, topUpMinor), pay_out: limit(payOutMaxMinor, payOutMinor) };
+export interface DeskDay {
+  movements: ListedMovement[];
+  sums: DaySum[];
+  /** What is left of the day's limits. */
+  left: { topUpMinor: number; payOutMinor: number };
 }
 
-export function presentDaySum(
-  { kind, status, count, amountMinor }: DaySum,
-  currency: string,
-): Wire<"DeskDayResponse">["sums"][number] {
-  return { kind, status, count, amount: decimalText(amountMinor, currency) };
+export function presentDay({ movements, sums, left }: DeskDay, { currency, ...desk }: Desk) {
+  const decimal = (minor: number) => decimalText(minor, currency);
+  return {
+    movements: movements.map(presentDeskMovement),
+    sums: sums.map(({ amountMinor, ...sum }) => ({ ...sum, amount: decimal(amountMinor) })),
+    limits: {
+      top_up: { max: decimal(desk.topUpMaxMinor), left: decimal(left.topUpMinor) },
+      pay_out: { max: decimal(desk.payOutMaxMinor), left: decimal(left.payOutMinor) },
+    },
+    currency,
+  };
 }
