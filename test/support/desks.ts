@@ -81,12 +81,12 @@ export async function openDesk(fields: object = {}): Promise<{ desk: TestDesk; s
 /** Sends the key, or a new one; none when it is null. */
 export function postToDesk(
   secret: string,
-  what: "top-ups" | "pay-outs",
+  path: string,
   json: object,
   key: string | null = crypto.randomUUID(),
 ): Promise<ApiResponse> {
   const headers = { ...SAME_ORIGIN, ...(key === null ? {} : { "Idempotency-Key": key }) };
-  return callAsDesk(secret, "POST", `${DESK_API}/${what}`, { json, headers });
+  return callAsDesk(secret, "POST", `${DESK_API}/${path}`, { json, headers });
 }
 
 /** Asks the customer, who shows a new code, to be paid out. */
@@ -96,13 +96,8 @@ export async function requestPayOut(secret: string, wallet: TestWallet, amount: 
   return { ...response, scan_token };
 }
 
-function post(secret: string, path: string, json: object, key: string) {
-  const headers = { ...SAME_ORIGIN, "Idempotency-Key": key };
-  return callAsDesk(secret, "POST", `${DESK_API}/${path}`, { json, headers });
-}
-
-export function correct(secret: string, topUpId: string, amount: number, key: string = crypto.randomUUID()) {
-  return post(secret, `movements/${topUpId}/corrections`, { amount }, key);
+export function correct(secret: string, topUpId: string, amount: number, key?: string) {
+  return postToDesk(secret, `movements/${topUpId}/corrections`, { amount }, key);
 }
 
 export function withdraw(secret: string, id: string) {
@@ -113,13 +108,8 @@ export function closeShift(secret: string, id: string, counted: number) {
   return callAsDesk(secret, "POST", `${DESK_API}/shifts/${id}/close`, { json: { counted } });
 }
 
-export function openShift(
-  secret: string,
-  clerk: string,
-  opening_float: number,
-  key: string = crypto.randomUUID(),
-) {
-  return post(secret, "shifts", { clerk, opening_float }, key);
+export function openShift(secret: string, clerk: string, opening_float: number, key?: string) {
+  return postToDesk(secret, "shifts", { clerk, opening_float }, key);
 }
 
 export function actOnPayOut({ token }: { token: string }, id: string, action: "approve" | "reject") {

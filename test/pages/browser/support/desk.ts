@@ -1,5 +1,5 @@
 // A tablet at a cash desk.
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { Open, OpenOptions } from "./it.ts";
 import { asAdmin } from "./shop.ts";
 import { CURRENCY } from "./wallet.ts";
@@ -12,31 +12,41 @@ const LIMITS = { top_up_max: 200, top_up_day: 1_000, pay_out_max: 50, pay_out_da
 
 export type DeskFields = Partial<typeof LIMITS> & { clerks?: string[] };
 
-/** A new desk, and the link that pairs a tablet with it. */
-export async function makeDesk(url: string, limits: DeskFields = {}): Promise<{ id: string; link: string }> {
+interface TestDesk {
+  id: string;
+  /** It pairs a tablet with the desk, as does its code. */
+  link: string;
+  code: string;
+}
+
+export async function makeDesk(url: string, limits: DeskFields = {}): Promise<TestDesk> {
   const fields = { name: "Front desk", currency: CURRENCY, time_zone: DESK_TIME_ZONE, ...LIMITS, ...limits };
   const { desk } = await asAdmin<{ desk: { id: string } }>(url, "POST", DESKS, fields);
-  const { pairing } = await asAdmin<{ pairing: { url: string } }>(
+  const { pairing } = await asAdmin<{ pairing: { url: string; code: string } }>(
     url,
     "POST",
     `${DESKS}/${desk.id}/pairings`,
   );
-  return { id: desk.id, link: pairing.url };
+  return { id: desk.id, link: pairing.url, code: pairing.code };
 }
 
 export async function closeDesk(url: string, id: string): Promise<void> {
   await asAdmin(url, "PUT", `${DESKS}/${id}`, { status: "inactive" });
 }
 
-/** A tablet that was paired by its link, with a look and a click. */
+/** A tablet that was paired as its page does. */
 export async function openDesk(
   open: Open,
   url: string,
   { limits, ...options }: OpenOptions & { limits?: DeskFields } = {},
 ): Promise<Page> {
-  const page = await open((await makeDesk(url, limits)).link, options);
-  await page.locator("form:has(#name) .primary").click();
-  await page.waitForURL(/\/desk$/);
+  const { code } = await makeDesk(url, limits);
+  const prepare = async ({ request }: BrowserContext) => {
+    const asked = { data: { code, name: "Tablet" }, headers: { "Sec-Fetch-Site": "same-origin" } };
+    const paired = await request.post(`${url}/desk/session/pair`, asked);
+    if (!paired.ok()) throw new Error(`pairing: ${paired.status()}`);
+  };
+  const page = await open("/desk", { ...options, prepare });
   await page.locator(".panel .big").first().waitFor();
   return page;
 }

@@ -179,19 +179,6 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
     expect(await readBalances(wallet)).toEqual(["100.00 USD"]);
   });
 
-  it("is processing while the ledger fails, and is repeated with its key", async () => {
-    const wallet = await makeWallet();
-    const key = crypto.randomUUID();
-    failDatabase(/^insert into "ledger_transactions"/i);
-    const unknown = await adjust({ account_id: wallet.id }, key);
-    repair();
-    const done = await adjust({ account_id: wallet.id }, key);
-
-    expect([unknown.status, unknown.body.movement.status]).toEqual([202, "processing"]);
-    expect([done.status, done.body.movement.id]).toEqual([201, unknown.body.movement.id]);
-    expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
-  });
-
   it("stores nothing while the ledger does not say whether it knows the account", async () => {
     const wallet = await makeWallet();
     failDatabase(LEDGER);

@@ -1,6 +1,5 @@
 // A desk puts a wrong top-up right, and takes back a pay-out that still waits.
 import { describe, expect, it } from "vitest";
-import { openCustomerSession } from "#core/services/sessions/customer-sessions.ts";
 import { call } from "../../../support/api.ts";
 import { storedEntriesOf } from "../../../support/audit-trail.ts";
 import { DAY, HOUR, MINUTE, moveClock, useStoppedClock } from "../../../support/clock.ts";
@@ -22,7 +21,6 @@ import { expectReused } from "../../../support/idempotency.ts";
 import { changesOf, watchWallet } from "../../../support/live.ts";
 import { makeWallet, readBalances } from "../../../support/parties.ts";
 import { WALLET_API } from "../../../support/paths.ts";
-import { deps } from "../../../support/seeds.ts";
 
 useMutedLog();
 useStoppedClock();
@@ -195,23 +193,5 @@ describe("POST /desk/api/v1/movements/{movementID}/withdraw", () => {
     const late = (await requestPayOut(secret, wallet, 5)).body.movement.id;
     moveClock(HOUR);
     expect((await withdraw(secret, late)).body.movement.status).toBe("expired");
-  });
-});
-
-describe("GET /desk/api/v1/movements", () => {
-  it("names customers by what they sign in with, masked", async () => {
-    const { secret } = await openDesk();
-    const [known, unknown] = [await makeWallet(), await makeWallet()];
-    const label = "ada.lovelace@example.com";
-    await openCustomerSession(deps, { walletId: known.id, isClaimed: false, label }, null);
-    for (const wallet of [known, unknown]) await topUp(secret, wallet);
-    const { movements } = (await callAsDesk(secret, "GET", `${DESK_API}/movements`)).body;
-    const named = movements.map((one: Record<string, string>) => [one.account_id, one.customer_name]);
-    expect(new Map(named)).toEqual(
-      new Map([
-        [known.id, "a…@e….com"],
-        [unknown.id, null],
-      ]),
-    );
   });
 });

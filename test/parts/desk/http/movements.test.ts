@@ -1,10 +1,9 @@
 // The service itself, on a ledger that says what a test wants.
 import { describe, expect, it, vi } from "vitest";
 import type { TransferResult } from "#core/domain/ledger.ts";
-import { keyReused } from "#core/services/refusal.ts";
 import type { Movement } from "#parts/desk/domain/movement.ts";
 import { transferOf } from "#parts/desk/domain/movement.ts";
-import { decidePayOut, listMovements, startMovement } from "#parts/desk/services/movements.ts";
+import { decidePayOut, startMovement } from "#parts/desk/services/movements.ts";
 import { settleMovement } from "#parts/desk/services/settle-movement.ts";
 import { allEntries } from "../../../support/audit-trail.ts";
 import { DAY, MINUTE, moveClock } from "../../../support/clock.ts";
@@ -15,48 +14,11 @@ import { aDraft, aPayOut, DECLINED, RESULT_OF_MOVEMENT, SETTLED, UNKNOWN, withLe
 
 const log = useMutedLog();
 
-const INSERT = /^insert into "movements"/i;
-
 async function entriesOf({ id }: Movement) {
   return (await allEntries()).filter(({ targetId }) => targetId === id).map(({ action }) => action);
 }
 
 describe("startMovement", () => {
-  it("moves the money and leaves an entry in the audit trail", async () => {
-    const { deps, asked } = withLedger(SETTLED);
-    const draft = aDraft();
-
-    const movement = okValue(await startMovement(deps, ACTOR, draft));
-
-    expect(movement).toMatchObject({ status: "completed", ledgerTransactionId: "tx-1", expiresAt: null });
-    expect(asked).toEqual([
-      {
-        kind: "top_up",
-        key: `top_up:${movement.id}`,
-        fromAccountId: "float",
-        toAccountId: draft.accountId,
-        amountMinor: 12_50,
-        currency: "USD",
-        description: "",
-        movementId: movement.id,
-      },
-    ]);
-    expect(await entriesOf(movement)).toEqual(["top_up.requested"]);
-  });
-
-  it("is final when the ledger declines it", async () => {
-    const { deps, asked } = withLedger(DECLINED, SETTLED);
-    const draft = aDraft();
-    const declined = { ok: false, error: "insufficient_funds" };
-
-    expect(await startMovement(deps, ACTOR, draft)).toEqual(declined);
-    expect(await startMovement(deps, ACTOR, draft)).toEqual(declined);
-    const filter = { accountId: draft.accountId, cursor: null, limit: 1 };
-    const [movement] = (await listMovements(deps, filter)).movements;
-    expect(movement).toMatchObject({ status: "declined", declineReason: "insufficient_funds" });
-    expect(asked).toHaveLength(1);
-  });
-
   it.each<TransferResult>([
     UNKNOWN,
     { outcome: "rejected" },
@@ -143,32 +105,6 @@ describe("startMovement", () => {
       ok: false,
       error: "scan_token_used",
     });
-  });
-
-  it("refuses another request under the same key, but not another maker's", async () => {
-    const { deps } = withLedger(SETTLED);
-    const draft = aDraft();
-    const { id } = okValue(await startMovement(deps, ACTOR, draft));
-
-    expect(await startMovement(deps, ACTOR, { ...draft, amountMinor: 1 })).toEqual(
-      keyReused(`top_up ${id}`, ["amount"]),
-    );
-    const others = aDraft({ idempotencyKey: draft.idempotencyKey });
-    expect(await startMovement(deps, ACTOR, others)).toMatchObject({ ok: true });
-  });
-
-  it("moves nothing when it cannot be stored", async () => {
-    const { deps, asked } = withLedger(SETTLED);
-    const draft = aDraft();
-    failDatabase(INSERT);
-
-    await expect(startMovement(deps, ACTOR, draft)).rejects.toThrow();
-
-    expect(asked).toEqual([]);
-    repair();
-    expect(
-      (await listMovements(deps, { deskId: draft.deskId ?? "", cursor: null, limit: 1 })).movements,
-    ).toEqual([]);
   });
 
   it("repeats the transfer when its result could not be stored", async () => {

@@ -197,15 +197,6 @@ describe("one transaction", () => {
 });
 
 describe("a movement that the ledger rejects", () => {
-  it("takes the result of the transaction that is under its key", async () => {
-    const { movement, transactionId } = await makeStuck({ isExecuted: true });
-
-    expect(await settleMovement(withLedger(REJECTED).deps, movement.id)).toMatchObject({
-      status: "completed",
-      ledgerTransactionId: transactionId,
-    });
-  });
-
   it("is declined by itself once it was refused for ten minutes, and then not sent for ten more", async () => {
     const { movement } = await makeStuck();
     const rejecting = withLedger(REJECTED);

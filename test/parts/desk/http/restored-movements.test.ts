@@ -17,16 +17,6 @@ import { ACTOR, balanceOf, deps as live, seedWallet } from "../../../support/see
 import { aDraft, aPayOut, SETTLED, withLedger } from "../movements.ts";
 
 describe("a movement", () => {
-  it("asks under the same key again when a restored database has forgotten the movement", async () => {
-    const { deps, asked } = withLedger(SETTLED);
-    const draft = aDraft();
-    const { id } = okValue(await startMovement(deps, ACTOR, draft));
-    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-
-    expect(okValue(await startMovement(deps, ACTOR, draft)).id).toBe(id);
-    expect(asked[1]).toEqual(asked[0]);
-  });
-
   describe("is recorded, which", () => {
     const nothing = { transactionMaxMinor: 0, dayMaxMinor: 0, dayFrom: 0 };
     const stopped: DraftGuard = { isAllowed: sql`false`, refusal: "desk_not_active" };
@@ -51,21 +41,6 @@ describe("a movement", () => {
       expect(await startMovement(deps, ACTOR, aDraft(change), guard)).toMatchObject({ ok: false });
       expect(asked).toHaveLength(sent);
     });
-  });
-
-  it("needs no second approval of a pay-out when a restored database has forgotten it, or the approval", async () => {
-    const { deps } = withLedger(SETTLED);
-    const draft = aPayOut();
-    const { id } = okValue(await startMovement(deps, ACTOR, draft));
-    await decidePayOut(deps, ACTOR, { walletId: draft.accountId, movementId: id }, "approve");
-
-    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-    expect(okValue(await startMovement(deps, ACTOR, draft))).toMatchObject({ id, status: "completed" });
-    await sharedRows.run(
-      "UPDATE movements SET status = 'awaiting_approval', expires_at = 1 WHERE id = ?",
-      id,
-    );
-    expect(await settleMovement(deps, id)).toMatchObject({ status: "completed" });
   });
 
   it.each([
@@ -106,21 +81,6 @@ describe("a movement", () => {
     await expect(reject({ ...deps, ledger: { ...deps.ledger, hasMoved } })).rejects.toThrow();
     expect(okValue(await reject()).status).toBe("rejected");
     expect(asked).toEqual([]);
-  });
-
-  it("is refused, and ends, when its key is used again with another amount", async () => {
-    const accountId = await seedWallet(0);
-    const draft = aDraft({ accountId });
-    const { id } = okValue(await startMovement(live, ACTOR, draft));
-    await sharedRows.run("DELETE FROM movements WHERE id = ?", id);
-
-    const again = () => startMovement(live, ACTOR, { ...draft, amountMinor: 20_00 });
-    for (const _ of ["at once", "repeated"]) {
-      expect(await again()).toEqual({ ok: false, error: "not_executed" });
-    }
-
-    expect(await settleMovement(live, id)).toMatchObject({ status: "declined", ledgerTransactionId: null });
-    expect(await balanceOf(accountId)).toBe(12_50);
   });
 
   it("is completed, and not rejected, when the wallet is erased", async () => {

@@ -9,10 +9,9 @@ import { MOVEMENTS_MAX, MOVEMENTS_PAGE, sweepMovements } from "#parts/desk/servi
 import { HOUR, MINUTE, moveClock } from "../../../support/clock.ts";
 import { countQueries } from "../../../support/count-queries.ts";
 import { useMutedLog } from "../../../support/faults.ts";
-import { okValue } from "../../../support/result.ts";
 import { sharedRows } from "../../../support/rows.ts";
 import { ACTOR, db, deps } from "../../../support/seeds.ts";
-import { aDraft, aMovement, aPayOut, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
+import { aDraft, aMovement, SETTLED, UNKNOWN, withLedger } from "../movements.ts";
 
 const log = useMutedLog();
 
@@ -137,19 +136,5 @@ describe("the sweep", () => {
       expect.arrayContaining(accounts.map((account_id, index) => ({ account_id, status: ended[index] }))),
     );
     expect(log.join()).toContain("sweep_movement_failed");
-  });
-
-  it("records what was not approved in time, and moves nothing", async () => {
-    const { deps: settled, asked } = withLedger(SETTLED);
-    const { id } = okValue(await startMovement(settled, ACTOR, aPayOut()));
-    const stored = () => sharedRows.value(`SELECT status FROM movements WHERE id = '${id}'`);
-
-    await sweepMovements(beginSweep(settled));
-    expect(await stored()).toBe("awaiting_approval");
-    moveClock(3 * MINUTE);
-    await sweepMovements(beginSweep(settled));
-
-    expect(await stored()).toBe("expired");
-    expect(asked).toEqual([]);
   });
 });
