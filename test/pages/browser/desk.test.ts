@@ -2,6 +2,7 @@
 import type { Route } from "playwright-core";
 import { describe } from "vitest";
 import {
+  ask,
   begin,
   beginShift,
   closeDesk,
@@ -91,17 +92,13 @@ describe("a cash desk", () => {
     await page.reload();
     await page.getByRole("button", { name: "Pay out" }).waitFor();
 
-    await begin(page, "pay_out", await showCode(phone));
-    await enter(page, "725");
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await ask(page, "pay_out", await showCode(phone), "725");
     await phone.getByRole("button", { name: "Reject" }).click();
     await heading(phone, "Rejected").waitFor();
     await heading(page, "Declined").waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
 
-    await begin(page, "pay_out", await showCode(phone));
-    await enter(page, "725");
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await ask(page, "pay_out", await showCode(phone), "725");
     await heading(page, "Waiting for approval").waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
     await page.getByRole("button", { name: "Pay out" }).waitFor();
@@ -127,9 +124,7 @@ describe("a cash desk", () => {
     await heading(page, "Begin shift").waitFor();
     await beginShift(page, "Grace", "10000");
     await page.getByText("Cash desk · Grace").waitFor();
-    await begin(page, "top_up", await showCode(phone));
-    await enter(page, "5000");
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await ask(page, "top_up", await showCode(phone), "5000");
     await heading(page, "Topped up").waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
 
@@ -151,9 +146,7 @@ describe("a cash desk", () => {
     expect(await page.locator(".sale .entered").textContent()).toBe("$2.00");
     await page.getByRole("button", { name: "Cancel" }).click();
 
-    await begin(page, "pay_out", await showCode(phone));
-    await enter(page, "725");
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await ask(page, "pay_out", await showCode(phone), "725");
     await phone.getByRole("button", { name: "Approve $7.25" }).waitFor();
     await page.getByRole("button", { name: "Next customer" }).click();
     // What comes after it is read when it is asked for.
@@ -230,9 +223,7 @@ describe("a cash desk", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     // The service refuses what is above limits that could not be read, and is not asked again for the same.
     await page.route("**/movements?**", (route) => route.abort());
-    await begin(page, "top_up", wallet.id);
-    await enter(page, "20001");
-    await page.getByRole("button", { name: "Confirm" }).click();
+    await ask(page, "top_up", wallet.id, "20001");
     await heading(page, "No money has moved.").waitFor();
     await page.getByText("It is more than this desk may move at once.").waitFor();
     await page.getByRole("button", { name: "Try again" }).waitFor();

@@ -3,7 +3,7 @@ import { dateIn } from "../../../core/lib/local-time.ts";
 import { formatMoney } from "../../format.ts";
 import { icon } from "../kit/device-icons.ts";
 import { button, show } from "../kit/elements.ts";
-import { h, isolated } from "../kit/h.ts";
+import { type Child, h, isolated } from "../kit/h.ts";
 import { openSheet } from "../kit/sheet.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
@@ -70,7 +70,7 @@ function dayOf(day: Day, counterId: string, speech: Speech, actions: RowActions)
   return [...totals, ...listOf(pageOf(day.sales), texts.sales, readMore)];
 }
 
-export function totalOf(label: string, amount: string, ...more: readonly (string | null)[]): HTMLElement {
+export function totalOf(label: string, amount: string, ...more: readonly Child[]): HTMLElement {
   const lines = more.map((text) => text && h("span", {}, text));
   return h("div", { class: "total" }, h("span", {}, label), h("strong", {}, isolated(amount)), lines);
 }

@@ -39,7 +39,9 @@ export function openDeskDay(speech: Speech, desk: Desk, { correct, withdraw }: D
       totalOf(
         words.done[kind].title,
         money(sumOf(kind) ?? decimalText(0, desk.currency)),
-        kind === "top_up" && corrected ? `${words.correct.title}: ${money(`-${corrected}`)}` : null,
+        kind === "top_up" && corrected
+          ? [`${words.correct.title}: `, isolated(money(`-${corrected}`))]
+          : null,
       ),
     );
     const listed: ListedMovement[] = [];

@@ -12,7 +12,6 @@ import { correctTopUp, withdrawPayOut } from "../services/corrections.ts";
 import { closeShift, openShift, readOpenShift } from "../services/shifts.ts";
 import { CloseShiftBody, CorrectionBody, OpenShiftBody } from "../wire/desk-requests.ts";
 import { presentShift } from "../wire/present-desk.ts";
-import { presentMovement } from "../wire/present-movement.ts";
 import { checkMoney } from "./desk.ts";
 import { respondWithMovement } from "./movements.ts";
 
@@ -66,7 +65,7 @@ export const corrections = new Hono<AppEnv>()
     async (c) => {
       const movementId = pathId(c, "movementID");
       const withdrawn = orThrow(await withdrawPayOut(c.get("deps"), deskActorOf(c), movementId));
-      return respond<"MovementResponse">(c, { movement: presentMovement(withdrawn) });
+      return respondWithMovement(c, withdrawn, 200);
     },
   )
   .get(
@@ -96,15 +95,11 @@ export const corrections = new Hono<AppEnv>()
     jsonBody(OpenShiftBody, { checks: [checkCash("opening_float")] }),
     async (c) => {
       const caller = deskActorOf(c);
-      const { clerk, opening_float } = c.req.valid("json");
-      const { currency } = caller.desk;
-      const opening = {
-        clerk,
-        openingFloatMinor: minorOf(opening_float, currency),
-        idempotencyKey: c.get("idempotencyKey") ?? "",
-      };
+      const { clerk, opening_float: float } = c.req.valid("json");
+      const openingFloatMinor = minorOf(float, caller.desk.currency);
+      const opening = { clerk, openingFloatMinor, idempotencyKey: c.get("idempotencyKey") ?? "" };
       const shift = orThrow(await openShift(c.get("deps"), caller, opening));
-      return respond<"ShiftResponse">(c, { shift: presentShift(shift, currency) }, 201);
+      return respond<"ShiftResponse">(c, { shift: presentShift(shift, caller.desk.currency) }, 201);
     },
   )
   .post(

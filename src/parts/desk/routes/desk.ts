@@ -16,7 +16,6 @@ import { payOut, readDeskDay, topUp } from "../services/desk-movements.ts";
 import { settleMovement } from "../services/settle-movement.ts";
 import { CustomerCodeBody, DeskDayQuery, PayOutBody, TopUpBody } from "../wire/desk-requests.ts";
 import { presentDay, presentDesk } from "../wire/present-desk.ts";
-import { presentMovement } from "../wire/present-movement.ts";
 import { MOVEMENT_REFUSALS, respondWithMovement } from "./movements.ts";
 
 /** The amount is in the desk's currency, which need not be sent. */
@@ -134,6 +133,6 @@ export const desk = new Hono<AppEnv>()
       const { desk, defer } = deskActorOf(c);
       const movement = await settleMovement(c.get("deps"), pathId(c, "movementID"), desk.id, defer);
       if (movement === null) throw refusalError("movement_not_found");
-      return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
+      return respondWithMovement(c, movement, 200);
     },
   );

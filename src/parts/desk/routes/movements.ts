@@ -85,7 +85,7 @@ export const movements = new Hono<AppEnv>()
       const movement = orThrow(
         await resolveMovement(c.get("deps"), actorOf(c), pathId(c, "movementID"), named),
       );
-      return respond<"MovementResponse">(c, { movement: presentMovement(movement) });
+      return respondWithMovement(c, movement, 200);
     },
   )
   .get(
@@ -104,7 +104,10 @@ export const movements = new Hono<AppEnv>()
   );
 
 /** 202 while it is not known what becomes of it. */
-export function respondWithMovement(c: Context<AppEnv>, movement: Movement): Response {
-  const status = movement.status === "completed" ? 201 : 202;
+export function respondWithMovement(
+  c: Context<AppEnv>,
+  movement: Movement,
+  status: 200 | 201 | 202 = movement.status === "completed" ? 201 : 202,
+): Response {
   return respond<"MovementResponse">(c, { movement: presentMovement(movement) }, status);
 }

@@ -1,7 +1,7 @@
 // What a desk takes back: what a top-up was too much, which its customer approves, and a pay-out that is not approved yet.
 
 import type { DeclineReason } from "#core/domain/ledger.ts";
-import { err, ok, type Result } from "#core/domain/result.ts";
+import { err, type Result } from "#core/domain/result.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
 import { tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
@@ -11,7 +11,7 @@ import { isTooOldToCorrect, type Movement } from "../domain/movement.ts";
 import type { DeskActor } from "./customers.ts";
 import { askCustomer, type DeskRequest, draftOf, whyNotServing } from "./desk-movements.ts";
 import { UNLIMITED } from "./movements.ts";
-import { adoptMoved, execute, settle } from "./settle-movement.ts";
+import { decide } from "./settle-movement.ts";
 
 /** It is longer than for a pay-out: the customer may have left. */
 const APPROVAL_MS = 60 * 60_000;
@@ -45,9 +45,7 @@ export async function withdrawPayOut(
 ): Promise<Result<Movement, Refusal>> {
   const found = await findMovement(deps.db, movementId);
   if (found?.deskId !== desk.id) return err("movement_not_found");
-  const movement = await adoptMoved(deps, found);
-  const withdrawn = await execute(deps, actor, movement, { type: "withdraw" }, "pay_out.withdrawn");
-  if (!withdrawn.ok) return withdrawn;
-  defer(tryToTellWallet(deps, found.accountId, { type: "approval_ended", intentId: null }));
-  return ok(await settle(deps, withdrawn.value, defer));
+  const withdrawn = await decide(deps, actor, found, "withdraw", defer);
+  if (withdrawn.ok) defer(tryToTellWallet(deps, found.accountId, { type: "approval_ended", intentId: null }));
+  return withdrawn;
 }

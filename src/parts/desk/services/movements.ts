@@ -28,7 +28,7 @@ import {
   statusAt,
   transferKeyOf,
 } from "../domain/movement.ts";
-import { adoptMoved, type Defer, eventOf, execute, settle } from "./settle-movement.ts";
+import { type Defer, decide, eventOf, settle } from "./settle-movement.ts";
 
 export interface MovementDraft
   extends Pick<
@@ -197,10 +197,8 @@ export async function decidePayOut(
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
   const found = await findMovement(deps.db, movementId);
   if (!isOwnPayOut(found, walletId)) return err("movement_not_found");
-  const movement = decision === "reject" ? await adoptMoved(deps, found) : found;
-  const action = decision === "approve" ? "pay_out.approved" : "pay_out.rejected";
-  const decided = await execute(deps, actor, movement, { type: decision }, action);
-  return decided.ok ? unlessDeclined(await settle(deps, decided.value, defer)) : decided;
+  const decided = await decide(deps, actor, found, decision, defer);
+  return decided.ok ? unlessDeclined(decided.value) : decided;
 }
 
 export function isOwnPayOut(movement: Movement | null, walletId: string): movement is Movement {

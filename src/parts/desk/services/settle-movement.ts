@@ -71,10 +71,28 @@ function factOf(result: DefiniteResult | null): Fact | null {
   return result === null ? null : { type: "record_result", result };
 }
 
-/** What awaits approval although its money has moved was approved before the database was restored. */
-export async function adoptMoved(deps: Dependencies, movement: Movement): Promise<Movement> {
-  const isForgotten = movement.status === "awaiting_approval" && (await hasMoved(deps, movement));
-  return isForgotten ? await settle(deps, await record(deps, movement, { type: "adopt" })) : movement;
+const DECISIONS = {
+  approve: "pay_out.approved",
+  reject: "pay_out.rejected",
+  withdraw: "pay_out.withdrawn",
+} as const;
+
+/**
+ * What the customer or the desk has decided about a pay-out. What awaits approval although its money has moved was approved before
+ * the database was restored.
+ */
+export async function decide(
+  deps: Dependencies,
+  actor: Actor,
+  movement: Movement,
+  type: keyof typeof DECISIONS,
+  defer?: Defer,
+): Promise<Result<Movement, MovementRefusal>> {
+  const isForgotten =
+    type !== "approve" && movement.status === "awaiting_approval" && (await hasMoved(deps, movement));
+  const known = isForgotten ? await settle(deps, await record(deps, movement, { type: "adopt" })) : movement;
+  const decided = await execute(deps, actor, known, { type }, DECISIONS[type]);
+  return decided.ok ? ok(await settle(deps, decided.value, defer)) : decided;
 }
 
 async function hasMoved({ ledger }: Dependencies, movement: Movement): Promise<boolean> {

@@ -1,6 +1,6 @@
 // The cash desk's pages, and on the way there.
-import type { Page } from "playwright-core";
-import { begin, beginShift, closeDesk, correct, enter, makeDesk, openDesk, showCode } from "./desk.ts";
+import type { Page, Route } from "playwright-core";
+import { ask, begin, beginShift, closeDesk, correct, enter, makeDesk, openDesk, showCode } from "./desk.ts";
 import type { Open } from "./it.ts";
 import { scanByKeys } from "./keyboard-scanner.ts";
 import type { PageCase } from "./page-case.ts";
@@ -32,17 +32,13 @@ function shift(state: string, become: (page: Page) => Promise<unknown>): PageCas
 }
 
 async function topUp(page: Page, shop: Shop): Promise<void> {
-  await begin(page, "top_up", (await shop.createWallet(CURRENCY)).id);
-  await enter(page, "1250");
-  await page.locator(".actions .primary").click();
+  await ask(page, "top_up", (await shop.createWallet(CURRENCY)).id, "1250");
   await page.locator("section[data-step=paid]").waitFor();
 }
 
 async function askPayOut(page: Page, open: Open): Promise<Page> {
   const phone = await openWallet(open);
-  await begin(page, "pay_out", await showCode(phone));
-  await enter(page, "725");
-  await page.locator(".actions .primary").click();
+  await ask(page, "pay_out", await showCode(phone), "725");
   await page.locator("section[data-step=approval]").waitFor();
   await phone.locator(".time-left time").waitFor();
   return phone;
@@ -76,9 +72,13 @@ export const DESK: PageCase[] = [
   }),
   desk("approval", (page, _shop, open) => askPayOut(page, open)),
   desk("day", async (page, shop) => {
+    const onePage = (route: Route) => route.continue({ url: route.request().url().replace("=50", "=1") });
+    await page.route("**/movements?limit=50", onePage);
+    await topUp(page, shop);
+    await page.locator(".actions .primary").click();
     await topUp(page, shop);
     await page.locator("[data-open=day]").click();
-    await page.locator(".sales li").waitFor();
+    await page.locator(".sales button.big").waitFor();
   }),
   desk("correction", async (page, shop) => {
     await topUp(page, shop);
@@ -137,9 +137,7 @@ export const DESK: PageCase[] = [
     show: async ({ open, shop }, options) => {
       const phone = await openWallet(open, options);
       const page = await openDesk(open, shop.url);
-      await begin(page, "top_up", await showCode(phone));
-      await enter(page, "5000");
-      await page.locator(".actions .primary").click();
+      await ask(page, "top_up", await showCode(phone), "5000");
       await page.locator("section[data-step=paid] .primary").click();
       await correct(page, "500");
       await page.locator(".actions .primary").click();

@@ -84,6 +84,18 @@ export async function enter(page: Page, digits: string): Promise<void> {
   await page.locator("[data-step=confirm]").waitFor();
 }
 
+/** Carries it through until the desk has sent it. */
+export async function ask(
+  page: Page,
+  kind: "top_up" | "pay_out",
+  code: string,
+  digits: string,
+): Promise<void> {
+  await begin(page, kind, code);
+  await enter(page, digits);
+  await page.locator(".actions .primary").click();
+}
+
 /** What a customer's wallet shows; it stays on that page. */
 export async function showCode(phone: Page): Promise<string> {
   await phone.goto(`${new URL(phone.url()).origin}/wallet?show=code`);

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import type { TransferResult } from "#core/domain/ledger.ts";
 import { startMovement } from "#parts/desk/services/movements.ts";
-import { adminToken, call, ISO_TIME, UUID } from "../../../support/api.ts";
+import { adminToken, call } from "../../../support/api.ts";
 import { storedEntries } from "../../../support/audit-trail.ts";
 import { moveClock } from "../../../support/clock.ts";
 import { expectFailure, expectInvalid } from "../../../support/error-responses.ts";
@@ -11,7 +11,6 @@ import { failDatabase, LEDGER, repair, useMutedLog } from "../../../support/faul
 import { expectReused } from "../../../support/idempotency.ts";
 import { makePaidIntent } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
-import { numberIn } from "../../../support/numbers.ts";
 import { makeMerchant, makeWallet, readBalances } from "../../../support/parties.ts";
 import { MERCHANT_API, UNKNOWN_ID } from "../../../support/paths.ts";
 import { sharedRows } from "../../../support/rows.ts";
@@ -79,27 +78,8 @@ describe("POST /merchant/api/v1/admin/adjustments", () => {
     const { status, body } = await adjust({ account_id: wallet.id });
 
     expect(status).toBe(201);
-    expect(body.movement).toEqual({
-      id: expect.stringMatching(UUID),
-      number: numberIn(body.movement),
-      kind: "adjustment",
-      account_id: wallet.id,
-      direction: "credit",
-      amount: 12.5,
-      amount_minor: 1250,
-      amount_decimal: "12.50",
-      currency: "USD",
-      status: "completed",
-      decline_reason: null,
-      ledger_transaction_id: expect.stringMatching(UUID),
-      desk_id: null,
-      made_by: expect.any(String),
-      reason: "Case 4711",
-      corrects_id: null,
-      created_at: expect.stringMatching(ISO_TIME),
-      completed_at: expect.stringMatching(ISO_TIME),
-      expires_at: null,
-    });
+    const made = { kind: "adjustment", account_id: wallet.id, desk_id: null, reason: "Case 4711" };
+    expect(body.movement).toMatchObject({ ...made, direction: "credit", amount_decimal: "12.50" });
     expect(await readBalances(wallet)).toEqual(["112.50 USD"]);
     expect((await read(`/movements?account_id=${wallet.id}`)).body.movements).toEqual([
       { ...body.movement, clerk: null },
