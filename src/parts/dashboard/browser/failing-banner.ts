@@ -4,6 +4,7 @@ import { assumedNow } from "#pages/browser/kit/clock.ts";
 import { fill, h } from "#pages/browser/kit/h.ts";
 import { request } from "./api/request.ts";
 import { icon } from "./icons.ts";
+import { isFailing } from "./needs.ts";
 import { isOwner } from "./session.ts";
 import { t } from "./text.ts";
 
@@ -43,9 +44,8 @@ async function findFailing(): Promise<"failed" | "pending" | null> {
     request("listCounters"),
     request("listWebhookDeliveries", { query }),
   ]);
-  const health = [webhook.health, ...counters.map(({ webhook_health }) => webhook_health)];
   if (deliveries.length > 0) return "failed";
-  return health.some((each) => each?.status === "degraded") ? "pending" : null;
+  return isFailing(webhook, counters) ? "pending" : null;
 }
 
 function contentOf(status: string): Node[] {

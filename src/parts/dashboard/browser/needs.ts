@@ -1,7 +1,7 @@
 // What someone should look at: a webhook address that fails, another time zone, a till that is not seen, an invitation about to end.
 import { assumedNow, msUntil } from "#pages/browser/kit/clock.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
-import type { Counter, MerchantUser, Till } from "#sdk/index.ts";
+import type { Counter, MerchantUser, Till, WebhookSettings } from "#sdk/index.ts";
 import { request } from "./api/request.ts";
 import { BASE } from "./router.ts";
 import { isOwner, proposedZone } from "./session.ts";
@@ -26,9 +26,8 @@ export async function readNeeds(counters: ReadonlyMap<string, Counter>, tills: T
     isOwner() ? request("listMerchantUsers") : { users: [] },
   ]);
   const zone = proposedZone();
-  const health = [webhook.health, ...[...counters.values()].map(({ webhook_health }) => webhook_health)];
   return [
-    ...(health.some((each) => each?.status === "degraded")
+    ...(isFailing(webhook, [...counters.values()])
       ? [needOf(t.home.endpoint, null, `${BASE}/webhooks`, t.nav.webhooks)]
       : []),
     ...(isOwner() && zone !== null
@@ -50,6 +49,11 @@ export async function readNeeds(counters: ReadonlyMap<string, Counter>, tills: T
         ),
       ),
   ];
+}
+
+/** Whether an endpoint of the shop has failed for long. */
+export function isFailing({ health }: WebhookSettings, counters: readonly Counter[]): boolean {
+  return [health, ...counters.map((each) => each.webhook_health)].some((each) => each?.status === "degraded");
 }
 
 function isUnseen({ last_used_at: at }: Till): boolean {

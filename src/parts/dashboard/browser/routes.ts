@@ -16,7 +16,6 @@ import { ledgerView } from "./views/ledger.ts";
 import { newPaymentView } from "./views/new-payment.ts";
 import { paymentView } from "./views/payment.ts";
 import { paymentsView } from "./views/payments.ts";
-import { refundRequestView } from "./views/refund-request.ts";
 import { settingsView } from "./views/settings.ts";
 import { totalsView } from "./views/totals.ts";
 import { usersView } from "./views/users.ts";
@@ -28,8 +27,7 @@ export const ROUTES: readonly Route[] = [
   { pattern: /^\/dashboard\/home$/, show: homeView },
   { pattern: /^\/dashboard\/payments$/, show: paymentsView },
   { pattern: /^\/dashboard\/payments\/new$/, show: newPaymentView },
-  { pattern: /^\/dashboard\/payments\/([\w-]+)$/, show: paymentView },
-  { pattern: /^\/dashboard\/payments\/([\w-]+)\/refund$/, show: refundRequestView },
+  { pattern: /^\/dashboard\/payments\/([\w-]+)(?:\/refund)?$/, show: paymentView },
   { pattern: /^\/dashboard\/totals$/, show: totalsView },
   { pattern: /^\/dashboard\/counters$/, show: countersView },
   { pattern: /^\/dashboard\/counters\/([\w-]+)$/, show: counterView },

@@ -35,12 +35,9 @@ export function forgetNotices(): void {
 }
 
 export function notifyFailure(failure: unknown): void {
-  notify(summaryOf(failure), "bad");
-}
-
-function summaryOf(failure: unknown): string {
-  if (!(failure instanceof ServiceFailure)) return `${t.common.unreachable} ${t.common.unreachableHint}`;
-  return failureWords(failure, t.failures);
+  const isKnown = failure instanceof ServiceFailure;
+  const unknown = `${t.common.unreachable} ${t.common.unreachableHint}`;
+  notify(isKnown ? failureWords(failure, t.failures) : unknown, "bad");
 }
 
 /** Only for those who hear the page: what can be seen to have changed. */

@@ -23,10 +23,9 @@ export interface Region<T = unknown> {
 interface RegionOptions<T> {
   read(): Promise<T>;
   show(value: T): Child;
-  skeleton?: () => Child;
 }
 
-export function region<T>({ read, show, skeleton = listSkeleton }: RegionOptions<T>): Region<T> {
+export function region<T>({ read, show }: RegionOptions<T>): Region<T> {
   const element = h("div", { class: "region", tabindex: "-1" });
   let latest = 0;
   const reload = ({ isFresh }: { isFresh: boolean }) => {
@@ -113,15 +112,7 @@ export function emptyPanel(title: string, hint: Child, action: Child = null): HT
   return h("div", { class: "panel empty" }, h("h2", {}, title), h("p", {}, hint), action);
 }
 
-function listSkeleton(): Child {
-  return skeletonOf("bars", 6);
-}
-
-export function detailSkeleton(): Child {
-  return skeletonOf("blocks", 3);
-}
-
-function skeletonOf(kind: string, count: number): HTMLElement {
-  const parts = Array.from({ length: count }, () => h("span", { class: "bone" }));
-  return h("div", { class: `skeleton ${kind}` }, h("span", { class: "unseen" }, t.common.loading), parts);
+function skeleton(): HTMLElement {
+  const bones = Array.from({ length: 6 }, () => h("span", { class: "bone" }));
+  return h("div", { class: "skeleton" }, h("span", { class: "unseen" }, t.common.loading), bones);
 }

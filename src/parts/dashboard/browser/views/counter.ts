@@ -10,7 +10,7 @@ import { dangerButton, openForm } from "../components/dialog.ts";
 import { checkField, form, textField, textOf } from "../components/form.ts";
 import { notify } from "../components/notice.ts";
 import { facts, forDevelopers, section, time, viewUnder } from "../components/page.ts";
-import { detailSkeleton, failurePanel, region } from "../components/region.ts";
+import { failurePanel, region } from "../components/region.ts";
 import { table } from "../components/table.ts";
 import { forgetCounters } from "../counters-by-id.ts";
 import type { View, Visit } from "../router.ts";
@@ -31,7 +31,6 @@ export function counterView({ ids: [id = ""] }: Visit): View {
   const detail = region<Counter>({
     read: async () => (await request("getCounter", { ids: [id] })).counter,
     show: (counter) => contentOf(counter, () => detail.reload()),
-    skeleton: detailSkeleton,
   });
   const parent = { label: t.nav.counters, href: "/dashboard/counters" };
   return viewUnder({ title: t.counters.one, parent }, detail.element);

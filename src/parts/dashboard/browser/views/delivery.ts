@@ -6,7 +6,7 @@ import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
 import { notify } from "../components/notice.ts";
 import { badge, facts, forDevelopers, section, time, viewUnder } from "../components/page.ts";
-import { detailSkeleton, region } from "../components/region.ts";
+import { region } from "../components/region.ts";
 import { follow } from "../follow.ts";
 import type { View, Visit } from "../router.ts";
 import { signedText } from "../signed-text.ts";
@@ -27,7 +27,6 @@ export function deliveryView({ ids: [id = ""] }: Visit): View {
       return { text, delivery: JSON.parse(text).delivery };
     },
     show: (read) => contentOf(read, () => detail.reload()),
-    skeleton: detailSkeleton,
   });
   const parent = { label: t.deliveries.title, href: "/dashboard/webhooks/deliveries" };
   return viewUnder({ title: t.deliveries.one, parent }, detail.element);

@@ -12,7 +12,7 @@ import { request } from "../api/request.ts";
 import { linkButton } from "../components/button.ts";
 import { dayBars } from "../components/day-bars.ts";
 import { section, viewUnder } from "../components/page.ts";
-import { detailSkeleton, region } from "../components/region.ts";
+import { region } from "../components/region.ts";
 import { bodyOf, rowOf, tableOf } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
 import { followFeed } from "../follow-feed.ts";
@@ -40,7 +40,7 @@ interface Read {
 }
 
 export function homeView(): View {
-  const today = region<Read>({ read, show, skeleton: detailSkeleton });
+  const today = region<Read>({ read, show });
   let readAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const reload = () => {

@@ -53,7 +53,7 @@ export function paymentColumns(
       kind: "actions",
       cell: (payment) =>
         isOwner() && paymentState(payment, serverNow()) === "paid"
-          ? refundButton(payment, change, "quiet")
+          ? refundButton(payment, change, { kind: "quiet" })
           : null,
     },
   ];

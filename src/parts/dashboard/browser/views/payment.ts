@@ -12,11 +12,11 @@ import { button } from "../components/button.ts";
 import { copyButton, dangerButton } from "../components/dialog.ts";
 import { announce, notify } from "../components/notice.ts";
 import { forDevelopers, section, viewUnder } from "../components/page.ts";
-import { detailSkeleton, region } from "../components/region.ts";
+import { region } from "../components/region.ts";
 import { readCounters } from "../counters-by-id.ts";
 import { follow } from "../follow.ts";
 import { isMoving, paymentState } from "../payment-state.ts";
-import type { View, Visit } from "../router.ts";
+import { BASE, type View, type Visit } from "../router.ts";
 import { isOwner, shopSettings, timeZone } from "../session.ts";
 import { currentLanguage, t } from "../text.ts";
 import { readWhole, type WholePayment } from "../whole-payment.ts";
@@ -32,7 +32,6 @@ export function paymentView({ ids: [id = ""] }: Visit): View {
       followUntilEnd(whole.element, read.payment, whole.reload);
       return contentOf(read, (payment) => whole.become({ ...read, payment }));
     },
-    skeleton: detailSkeleton,
   });
   const parent = { label: t.nav.payments, href: "/dashboard" };
   return viewUnder({ title: t.payments.one, parent }, whole.element);
@@ -82,7 +81,7 @@ function actionsFor(payment: PaymentIntent, change: Change): Child {
   const state = paymentState(payment, serverNow());
   if (state === "paid")
     return [
-      isOwner() ? refundButton(payment, change) : h("p", { class: "soft small" }, t.refund.ownerOnly),
+      isOwner() ? refundOf(payment, change) : h("p", { class: "soft small" }, t.refund.ownerOnly),
       receiptButton(payment),
     ];
   if (payment.status === "completed") return receiptButton(payment);
@@ -97,6 +96,16 @@ function actionsFor(payment: PaymentIntent, change: Change): Child {
     copyButton(t.payments.copyCheckout, payment.checkout_url),
     endButton(payment, change, "cancelPaymentIntent", t.cancel),
   ];
+}
+
+/** Where a till has asked for it, the question is open: once, and not again when the page is loaded anew. */
+function refundOf(payment: PaymentIntent, change: Change): HTMLButtonElement {
+  const { pathname, search } = location;
+  if (!pathname.endsWith("/refund")) return refundButton(payment, change);
+  const refund = refundButton(payment, change, { reason: new URLSearchParams(search).get("reason") ?? "" });
+  history.replaceState(null, "", `${BASE}/payments/${payment.id}`);
+  refund.click();
+  return refund;
 }
 
 /** The till has printed the first one, or the customer has it. */

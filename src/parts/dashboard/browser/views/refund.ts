@@ -15,18 +15,18 @@ const REASON_MAX = 255;
 export function refundButton(
   payment: PaymentIntent,
   onChange: (refunding: PaymentIntent) => void,
-  kind?: "quiet",
+  { reason = "", ...look }: { reason?: string; kind?: "quiet" } = {},
 ): HTMLButtonElement {
   const amount = money(payment.amount_decimal, payment.currency);
   return button({
     label: t.refund.action,
     icon: "refund",
     spoken: `${t.refund.action}: ${amount} ${payment.number}`,
-    ...(kind === undefined ? {} : { kind }),
+    ...look,
     onclick: () => {
       // One key for one question: repeating a request that got no response cannot refund twice.
       const idempotencyKey = crypto.randomUUID();
-      const asked = reasonField();
+      const asked = reasonField(reason);
       confirmFirst({
         title: t.refund.title(amount),
         text: [
@@ -44,7 +44,7 @@ export function refundButton(
   });
 }
 
-export function reasonField(value = ""): HTMLElement {
+function reasonField(value: string): HTMLElement {
   return textField({
     name: "reason",
     label: t.refund.reason,
@@ -55,11 +55,7 @@ export function reasonField(value = ""): HTMLElement {
 }
 
 /** Returns what the payment is once the refund has been accepted. */
-export async function refund(
-  payment: PaymentIntent,
-  idempotencyKey: string,
-  given: string,
-): Promise<PaymentIntent> {
+async function refund(payment: PaymentIntent, idempotencyKey: string, given: string): Promise<PaymentIntent> {
   const reason = given.trim();
   const texts = reason === "" ? undefined : { reason };
   await request("refundPaymentIntent", { ids: [payment.id], idempotencyKey, body: texts });

@@ -5,7 +5,7 @@ import { assumedNow } from "#pages/browser/kit/clock.ts";
 import { formOf } from "#pages/browser/kit/elements.ts";
 import { type Child, h, isolated } from "#pages/browser/kit/h.ts";
 import { directionOf } from "#pages/languages.ts";
-import type { CounterTotal, Total } from "#sdk/index.ts";
+import type { Counter, CounterTotal, Total } from "#sdk/index.ts";
 import type { ResponseOf } from "../api/operations.ts";
 import { request, requestText } from "../api/request.ts";
 import { button } from "../components/button.ts";
@@ -24,8 +24,7 @@ import { currentLanguage, dayName, money, periodTitle, t } from "../text.ts";
 
 interface Read {
   totals: ResponseOf<"getTotals">;
-  /** Their keys are the counters' ids. */
-  names: Map<string, string>;
+  counters: Map<string, Counter>;
 }
 
 export function totalsView({ query }: Visit): View {
@@ -39,7 +38,7 @@ export function totalsView({ query }: Visit): View {
         request("getTotals", { query: { ...search, by: "day" } }),
         readCounters(),
       ]);
-      return { totals, names: new Map([...counters].map(([id, { name }]) => [id, name])) };
+      return { totals, counters };
     },
     show: (read: Read, search) => {
       announce(periodName(search));
@@ -92,7 +91,7 @@ function daysForm({ from, to }: Days, go: (days: Days) => void): HTMLElement {
     },
     h(
       "div",
-      { class: "filter-row days" },
+      { class: "filter-row" },
       textField({ name: "from", label: t.payments.from, value: from, attributes: day }),
       textField({ name: "to", label: t.payments.to, value: to, attributes: day }),
       h(
@@ -108,10 +107,10 @@ function periodName({ from, to }: Days): string {
   return from === to ? dayName(from) : `${dayName(from)} – ${dayName(to)}`;
 }
 
-function contentOf({ totals, names }: Read): Child {
+function contentOf({ totals, counters }: Read): Child {
   if (totals.totals.length === 0) return emptyPanel(t.totals.empty, t.totals.emptyHint);
   const nameOf = (id: string | null) =>
-    id === null ? t.totals.noCounter : isolated(names.get(id) ?? t.counters.one);
+    id === null ? t.totals.noCounter : isolated(counters.get(id)?.name ?? t.counters.one);
   const counterColumn: Column<CounterTotal> = {
     label: t.counters.one,
     kind: "title",
@@ -206,12 +205,12 @@ function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {
     h(
       "p",
       { class: "soft small" },
-      `${t.totals.paid}: ${money(paid.amount_decimal, currency)} · ${t.totals.payments(paid.count)}`,
+      `${t.payments.states.paid}: ${money(paid.amount_decimal, currency)} · ${t.totals.payments(paid.count)}`,
     ),
     h(
       "p",
       { class: "soft small" },
-      `${t.totals.refunded}: ${money(refunded.amount_decimal, currency)} · ${t.totals.refunds(refunded.count)}`,
+      `${t.payments.states.refunded}: ${money(refunded.amount_decimal, currency)} · ${t.totals.refunds(refunded.count)}`,
     ),
   );
 }
@@ -221,8 +220,12 @@ function sumColumns(): Column<Total>[] {
     h("span", {}, money(sum.amount_decimal, currency), h("span", { class: "soft small" }, ` × ${sum.count}`));
   return [
     { label: t.totals.currency, cell: ({ currency }) => currency },
-    { label: t.totals.paid, kind: "number", cell: ({ paid, currency }) => sumOf(paid, currency) },
-    { label: t.totals.refunded, kind: "number", cell: ({ refunded, currency }) => sumOf(refunded, currency) },
+    { label: t.payments.states.paid, kind: "number", cell: ({ paid, currency }) => sumOf(paid, currency) },
+    {
+      label: t.payments.states.refunded,
+      kind: "number",
+      cell: ({ refunded, currency }) => sumOf(refunded, currency),
+    },
     {
       label: t.totals.net,
       kind: "number",

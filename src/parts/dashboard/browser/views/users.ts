@@ -146,7 +146,7 @@ function showLink({ email, invited_until: until }: MerchantUser, link: string): 
       "div",
       { class: "dialog-body" },
       h("p", {}, t.users.send(email)),
-      copyable(until ? t.users.until(moment(until)) : t.users.link, link),
+      copyable(t.users.until(moment(until ?? "")), link),
       h("p", { class: "soft small" }, t.users.sendHint),
     ),
     h("footer", { class: "dialog-foot" }, button({ label: t.common.close, kind: "primary", onclick: close })),

@@ -4,7 +4,7 @@ import { type Child, code, h, isolated } from "#pages/browser/kit/h.ts";
 import type { Counter, WebhookSettings } from "#sdk/index.ts";
 import { request } from "../api/request.ts";
 import { section, viewUnder } from "../components/page.ts";
-import { detailSkeleton, region } from "../components/region.ts";
+import { region } from "../components/region.ts";
 import { type Column, table } from "../components/table.ts";
 import { readCounters } from "../counters-by-id.ts";
 import type { View } from "../router.ts";
@@ -39,7 +39,6 @@ export function webhooksView(): View {
       return { webhook, counters: [...counters.values()].filter(({ webhook_url: url }) => url !== null) };
     },
     show: (read) => contentOf(read, () => endpoints.reload()),
-    skeleton: detailSkeleton,
   });
   return viewUnder({ title: t.nav.webhooks, intro: t.webhooks.intro }, webhookTabs(), endpoints.element);
 }

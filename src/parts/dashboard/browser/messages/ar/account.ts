@@ -49,7 +49,6 @@ export const account: typeof en = {
     expired: "انتهت الدعوة",
     invitation: "الدعوة",
     mailed: "أُرسلت الدعوة بالبريد.",
-    link: "رابط لتعيين كلمة مرور",
     send: (email) => `أرسل هذا الرابط إلى \u2068${email}\u2069 لتعيين كلمة مرور.`,
     sendHint: "لا يظهر إلا هنا ويعمل مرة واحدة. إذا ضاع فأزل المستخدم وادعه من جديد.",
     changeTitle: (email) => `تغيير دور ${email}؟`,

@@ -139,8 +139,6 @@ export const payments: typeof en = {
     perCurrency: "بحسب العملة",
     perCounter: "بحسب الصندوق",
     currency: "العملة",
-    paid: "مدفوع",
-    refunded: "مسترد",
     net: "الصافي",
     payments: (number) => `المدفوعات: ${number}`,
     refunds: (number) => `عمليات الاسترداد: ${number}`,

@@ -51,7 +51,6 @@ export const account: typeof en = {
     expired: "Einladung abgelaufen",
     invitation: "Einladung",
     mailed: "Die Einladung wurde per E-Mail gesendet.",
-    link: "Link zum Festlegen eines Passworts",
     send: (email) => `Senden Sie diesen Link an ${email}. Damit wird ein Passwort festgelegt.`,
     sendHint:
       "Er wird nur hier angezeigt und funktioniert einmal. Ist er verloren, entfernen Sie den Benutzer und laden ihn erneut ein.",

@@ -141,8 +141,6 @@ export const payments: typeof en = {
     perCurrency: "Nach Währung",
     perCounter: "Nach Kasse",
     currency: "Währung",
-    paid: "Bezahlt",
-    refunded: "Erstattet",
     net: "Netto",
     payments: (number) => `Zahlungen: ${number}`,
     refunds: (number) => `Erstattungen: ${number}`,

@@ -48,7 +48,6 @@ export const account = {
     expired: "Invitation expired",
     invitation: "Invitation",
     mailed: "The invitation has been mailed.",
-    link: "Link to set a password",
     send: (email: string) => `Send this link to ${email}, who sets a password with it.`,
     sendHint: "It is shown only here and works once. If it is lost, remove the user and invite them again.",
     changeTitle: (email: string) => `Change the role of ${email}?`,

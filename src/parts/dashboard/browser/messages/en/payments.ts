@@ -138,8 +138,6 @@ export const payments = {
     perCurrency: "Per currency",
     perCounter: "Per counter",
     currency: "Currency",
-    paid: "Paid",
-    refunded: "Refunded",
     net: "Net",
     payments: (number: number) => `Payments: ${number}`,
     refunds: (number: number) => `Refunds: ${number}`,

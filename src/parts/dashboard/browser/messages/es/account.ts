@@ -50,7 +50,6 @@ export const account: typeof en = {
     expired: "Invitación caducada",
     invitation: "Invitación",
     mailed: "La invitación se ha enviado por correo.",
-    link: "Enlace para establecer una contraseña",
     send: (email) => `Envíe este enlace a ${email} para que establezca una contraseña.`,
     sendHint: "Solo se muestra aquí y sirve una vez. Si se pierde, quite al usuario e invítelo de nuevo.",
     changeTitle: (email) => `¿Cambiar el rol de ${email}?`,

@@ -140,8 +140,6 @@ export const payments: typeof en = {
     perCurrency: "Por moneda",
     perCounter: "Por caja",
     currency: "Moneda",
-    paid: "Pagado",
-    refunded: "Reembolsado",
     net: "Neto",
     payments: (number) => `Pagos: ${number}`,
     refunds: (number) => `Reembolsos: ${number}`,

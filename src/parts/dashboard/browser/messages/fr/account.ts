@@ -51,7 +51,6 @@ export const account: typeof en = {
     expired: "Invitation expirée",
     invitation: "Invitation",
     mailed: "L’invitation a été envoyée par e-mail.",
-    link: "Lien pour définir un mot de passe",
     send: (email) => `Envoyez ce lien à ${email}, pour y définir un mot de passe.`,
     sendHint:
       "Il n’est affiché qu’ici et ne sert qu’une fois. S’il est perdu, retirez l’utilisateur et invitez-le de nouveau.",

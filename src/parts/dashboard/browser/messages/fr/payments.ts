@@ -141,8 +141,6 @@ export const payments: typeof en = {
     perCurrency: "Par devise",
     perCounter: "Par caisse",
     currency: "Devise",
-    paid: "Payé",
-    refunded: "Remboursé",
     net: "Net",
     payments: (number) => `Paiements : ${number}`,
     refunds: (number) => `Remboursements : ${number}`,

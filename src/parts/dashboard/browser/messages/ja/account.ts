@@ -50,7 +50,6 @@ export const account: typeof en = {
     expired: "招待期限切れ",
     invitation: "招待",
     mailed: "招待メールを送信しました。",
-    link: "パスワードを設定するリンク",
     send: (email) => `このリンクを ${email} に送ってください。パスワードの設定に使います。`,
     sendHint:
       "表示されるのはここだけで、一度しか使えません。なくした場合は、ユーザーを削除してもう一度招待してください。",

@@ -134,8 +134,6 @@ export const payments: typeof en = {
     perCurrency: "通貨別",
     perCounter: "レジ別",
     currency: "通貨",
-    paid: "支払い",
-    refunded: "返金",
     net: "差引",
     payments: (number) => `支払い：${number} 件`,
     refunds: (number) => `返金：${number} 件`,
