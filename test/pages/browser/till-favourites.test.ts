@@ -37,7 +37,6 @@ it("a cashier sells favourites with a note, corrects them, and the sale says wha
   await tap(page, "Coffee");
   await page.keyboard.type("30");
   await expect.poll(() => shown(page)).toBe("€14.30");
-  await tap(page, "Note");
   await page.getByLabel("Note for this sale").fill("no sugar");
   await page.getByRole("button", { name: "Show code" }).click();
   await heading(page, "Scan to pay").waitFor();

@@ -135,7 +135,7 @@ function displayOf({ speech: { texts, locale }, currency, heading, offer }: Keyp
   const title = h("h2", { class: "unseen" }, texts.keypad.label);
   const format = (minor: bigint) => formatMoney(decimalText(minor, currency), currency, locale);
   return {
-    element: h("div", { class: "display" }, offer, title, heading, tape, amount, refusal),
+    element: h("div", { class: "display" }, offer, title, heading, refusal, tape, amount),
     show: (entry: AmountEntry, isReplaceable: boolean) => {
       const { terms, current } = entry;
       amount.textContent = format(totalOf(entry));
@@ -145,6 +145,8 @@ function displayOf({ speech: { texts, locale }, currency, heading, offer }: Keyp
       const all = current.minor === 0n ? terms : [...terms, current];
       const words = all.map(({ minor, name }) => (name === undefined ? "" : `${name} `) + format(minor));
       tape.textContent = terms.length === 0 ? "" : words.join(" + ");
+      // What was added last stays in sight.
+      tape.scrollTop = tape.scrollHeight;
     },
     warn: (text: string) => {
       refusal.textContent = text;

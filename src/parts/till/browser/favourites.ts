@@ -49,14 +49,9 @@ export async function loadFavourites({
     id: "note",
     type: "text",
     maxlength: "100",
-    hidden: true,
-    placeholder: texts.noteLabel,
-    "aria-label": texts.noteLabel,
+    placeholder: texts.note,
+    "aria-label": texts.note,
   });
-  const openNote = () => {
-    note.hidden = false;
-    note.focus();
-  };
   fill(place, [list, note]);
   let shown: Read = { currency: null, items: [], updated_at: null };
 
@@ -76,8 +71,7 @@ export async function loadFavourites({
   const show = (read: Read) => {
     shown = read;
     place.hidden = read.currency !== currency || read.items.length === 0;
-    const addNote = h("button", { type: "button", class: "favourite", click: openNote }, texts.note);
-    fill(list, [...read.items.map(buttonOf), addNote]);
+    fill(list, read.items.map(buttonOf));
   };
   const refresh = async () => {
     const read = await exchange("GET", path, {}, (body: Wire<"FavouritesResponse">) => body.favourites);
@@ -102,7 +96,6 @@ export async function loadFavourites({
     note: () => note.value.trim(),
     setNote: (text) => {
       note.value = text;
-      note.hidden = text === "";
     },
   };
 }

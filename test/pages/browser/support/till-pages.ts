@@ -67,7 +67,7 @@ export const TILL: PageCase[] = [
       await shop.call("PUT", `/merchant/api/v1/counters/${id}/favourites`, { currency: "EUR", items });
     await page.reload();
     await page.locator(".favourite").first().click();
-    await page.locator(".favourite").last().click();
+    await page.locator("#note").focus();
   }),
   TILL_WITH_CODE,
   till("paid", async (page, shop) => {

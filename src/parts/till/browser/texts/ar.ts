@@ -2,8 +2,7 @@ import type { Texts } from "./en.ts";
 
 export const texts: Texts = {
   title: "المفضلة",
-  note: "ملاحظة",
-  noteLabel: "ملاحظة لهذه العملية",
+  note: "ملاحظة لهذه العملية",
   old: (name: string) => `تغيّر سعر ${name} فأُزيل من العملية: يرجى إضافته من جديد.`,
   unchecked: "تعذّر التحقق من الأسعار. يرجى المحاولة مرة أخرى.",
   panel: {

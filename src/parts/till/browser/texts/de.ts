@@ -2,8 +2,7 @@ import type { Texts } from "./en.ts";
 
 export const texts: Texts = {
   title: "Favoriten",
-  note: "Notiz",
-  noteLabel: "Notiz zu diesem Verkauf",
+  note: "Notiz zu diesem Verkauf",
   old: (name: string) =>
     `Der Preis von ${name} hat sich geändert. Der Artikel wurde entfernt: Bitte fügen Sie ihn neu hinzu.`,
   unchecked: "Die Preise konnten nicht geprüft werden. Bitte versuchen Sie es noch einmal.",

@@ -3,8 +3,7 @@ export type Texts = typeof texts;
 
 export const texts = {
   title: "Favourites",
-  note: "Note",
-  noteLabel: "Note for this sale",
+  note: "Note for this sale",
   old: (name: string) => `The price of ${name} has changed. It was taken out: please add it again.`,
   unchecked: "The prices could not be checked. Please try again.",
   panel: {

@@ -2,8 +2,7 @@ import type { Texts } from "./en.ts";
 
 export const texts: Texts = {
   title: "Favoritos",
-  note: "Nota",
-  noteLabel: "Nota para esta venta",
+  note: "Nota para esta venta",
   old: (name: string) => `El precio de ${name} ha cambiado. Se ha quitado: vuelva a añadirlo.`,
   unchecked: "No se han podido comprobar los precios. Inténtelo de nuevo.",
   panel: {

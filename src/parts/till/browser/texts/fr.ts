@@ -2,8 +2,7 @@ import type { Texts } from "./en.ts";
 
 export const texts: Texts = {
   title: "Favoris",
-  note: "Note",
-  noteLabel: "Note pour cette vente",
+  note: "Note pour cette vente",
   old: (name: string) =>
     `Le prix de ${name} a changé. L’article a été retiré : veuillez l’ajouter à nouveau.`,
   unchecked: "Les prix n’ont pas pu être vérifiés. Veuillez réessayer.",

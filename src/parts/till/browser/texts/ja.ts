@@ -2,8 +2,7 @@ import type { Texts } from "./en.ts";
 
 export const texts: Texts = {
   title: "お気に入り",
-  note: "メモ",
-  noteLabel: "この会計のメモ",
+  note: "この会計のメモ",
   old: (name: string) => `${name}の価格が変わったため、取り消しました。もう一度追加してください。`,
   unchecked: "価格を確認できませんでした。もう一度お試しください。",
   panel: {
