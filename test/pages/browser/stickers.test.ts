@@ -1,20 +1,13 @@
 // A merchant prints a sticker at the dashboard, and customers pay by it.
-import { execFileSync } from "node:child_process";
 import { describe, expect } from "vitest";
-import { skippedWithout } from "../../support/installed.ts";
 import { it, TILL } from "./support/it.ts";
 import { asAdmin, openShop } from "./support/shop.ts";
 import { asCustomer, makeSticker } from "./support/sticker-pages.ts";
 import { heading } from "./support/till.ts";
 import { openWallet, paste } from "./support/wallet.ts";
+import { isSkipped, readWithZbar, reason } from "./support/zbar.ts";
 
-const { isSkipped, reason } = skippedWithout("zbarimg");
 const REFUSED = /status of 4\d\d/;
-
-function readWithZbar(image: Uint8Array): string {
-  const stdio: ["pipe", "pipe", "ignore"] = ["pipe", "pipe", "ignore"];
-  return execFileSync("zbarimg", ["--quiet", "--raw", "-"], { input: image, stdio }).toString().trimEnd();
-}
 
 describe("a counter's sticker codes at the dashboard", () => {
   it("are made, printed and revoked", async ({ open, shop }) => {

@@ -1,17 +1,9 @@
 // Codes on our own screens: any phone's camera opens them. That the wallet reads them is in its own tests.
-import { execFileSync } from "node:child_process";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { skippedWithout } from "../../support/installed.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
-
-const { isSkipped, reason } = skippedWithout("zbarimg");
-
-function readWithZbar(image: Uint8Array): string {
-  const stdio: ["pipe", "pipe", "ignore"] = ["pipe", "pipe", "ignore"];
-  return execFileSync("zbarimg", ["--quiet", "--raw", "-"], { input: image, stdio }).toString().trimEnd();
-}
+import { isSkipped, readWithZbar, reason } from "./support/zbar.ts";
 
 async function widthOfCode(page: Page): Promise<number> {
   return (await page.locator(".code").boundingBox())?.width ?? 0;

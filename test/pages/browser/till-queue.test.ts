@@ -4,6 +4,7 @@ import { describe, expect } from "vitest";
 import { qrImage } from "#pages/browser/kit/qr-code.ts";
 import { holdToCamera, pictureOf } from "./support/camera.ts";
 import { it } from "./support/it.ts";
+import { PASSWORD } from "./support/sign-in.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 import { CURRENCY, openWallet } from "./support/wallet.ts";
 
@@ -44,19 +45,6 @@ describe("the amount of an open sale", () => {
     await page.keyboard.type("5+100");
     await expect.poll(() => entered(page)).toBe("€16.25");
   });
-
-  it("is not corrected once it is paid, which is shown", async ({ open, sharedShop: shop }) => {
-    const wallet = await shop.createWallet();
-    const page = await openTill(open, shop, { allowed: /status of 400/ });
-    const id = await showCode(page, "1250");
-    await page.route("**/cancel", async (route) => {
-      await wallet.pay(id);
-      await route.continue();
-    });
-    await page.getByRole("button", { name: "Correct the amount" }).click();
-    await heading(page, "Paid").waitFor();
-    expect(await page.locator("[data-amount]").count()).toBe(0);
-  });
 });
 
 describe("a till", () => {
@@ -78,26 +66,12 @@ describe("a till", () => {
     await heading(page, "Paid").waitFor();
   });
 
-  it.for([{ goesOn: "at once" }, { goesOn: "after a reload" }])(
-    "cancels by itself when it is back online, $goesOn",
-    async ({ goesOn }, { open, sharedShop: shop }) => {
-      const page = await openTill(open, shop, { allowed: /./ });
-      await page.evaluate(async () => await navigator.serviceWorker.ready);
-      await page.reload();
-      const id = await showCode(page, "300");
-      await page.context().setOffline(true);
-      await page.getByRole("button", { name: "Cancel" }).click();
-      await page.getByText("The till keeps trying.").waitFor();
-      if (goesOn === "after a reload") await page.reload();
-      await page.context().setOffline(false);
-      await heading(page, "Cancelled").waitFor({ timeout: 10_000 });
-      expect((await shop.client.paymentIntents.get(id)).status).toBe("cancelled");
-    },
-  );
-
-  it.for([{ goesOn: "at once" }, { goesOn: "after a reload" }])(
-    "shows as paid what the customer has paid before the cancellation came, $goesOn",
-    async ({ goesOn }, { open, sharedShop: shop }) => {
+  it.for([
+    { end: "Cancelled", goesOn: "after a reload" },
+    { end: "Paid", goesOn: "at once" },
+  ])(
+    "cancels by itself when it is back online, $goesOn, and shows it as $end",
+    async ({ end, goesOn }, { open, sharedShop: shop }) => {
       const wallet = await shop.createWallet();
       const page = await openTill(open, shop, { allowed: /./ });
       await page.evaluate(async () => await navigator.serviceWorker.ready);
@@ -106,10 +80,12 @@ describe("a till", () => {
       await page.context().setOffline(true);
       await page.getByRole("button", { name: "Cancel" }).click();
       await page.getByText("The till keeps trying.").waitFor();
-      await wallet.pay(id);
+      if (end === "Paid") await wallet.pay(id);
       if (goesOn === "after a reload") await page.reload();
       await page.context().setOffline(false);
-      await heading(page, "Paid").waitFor({ timeout: 10_000 });
+      await heading(page, end).waitFor({ timeout: 10_000 });
+      const { status } = await shop.client.paymentIntents.get(id);
+      expect(status).toBe(end === "Paid" ? "completed" : "cancelled");
     },
   );
 
@@ -175,11 +151,45 @@ describe("a queue", () => {
     await till.getByRole("button", { name: "Sales" }).click();
     await till.getByRole("button", { name: "$15.20", exact: true }).click();
     await till.getByRole("button", { name: "Refund" }).click();
+    await till.getByLabel("Reason (optional)").fill("Cold & late");
     await till.getByRole("button", { name: "Show the code for the owner" }).click();
-    const link = `${shop.url}/dashboard/payments/${id}/refund`;
-    expect(await till.locator(".one-sale .code").getAttribute("src")).toBe(qrImage(link));
-    const owner = await open(link, { owner: shop });
-    await owner.getByRole("button", { name: "Refund $15.20" }).click();
-    await till.locator(".one-sale").getByText("Refunded", { exact: true }).waitFor({ timeout: 15_000 });
+    const link = `${shop.url}/dashboard/payments/${id}/refund?reason=Cold+%26+late`;
+    const code = till.getByRole("img", { name: "Code for an owner’s phone" });
+    expect(await code.getAttribute("src")).toBe(qrImage(link));
+    const phone = await open(link);
+    await phone.locator("[name=username]").fill(shop.email);
+    await phone.locator("[name=password]").fill(PASSWORD);
+    await phone.locator("button[type=submit]").click();
+    expect(await phone.getByLabel("Reason for the refund").inputValue()).toBe("Cold & late");
+    await phone.getByRole("button", { name: "Refund $15.20" }).click();
+    const sheet = till.locator(".one-sale");
+    await sheet.getByText("Refunded", { exact: true }).waitFor({ timeout: 15_000 });
+    await sheet.getByRole("button", { name: "Print receipt" }).waitFor();
+    expect(await sheet.getByRole("button", { name: "Refund" }).count()).toBe(0);
+    await till.keyboard.press("Escape");
+    await till.locator(".sales [data-status=refunded]").getByText("Refunded").waitFor();
+    const { refund_status, refund_reason } = await shop.client.paymentIntents.get(id);
+    expect([refund_status, refund_reason]).toEqual(["completed", "Cold & late"]);
+  });
+
+  it("hears that the ledger has refused a refund, which can be asked for again", async ({ open, shop }) => {
+    const till = await openTill(open, shop);
+    const id = await showCode(till, "450");
+    await (await shop.createWallet()).pay(id);
+    await till.getByRole("button", { name: "Next customer" }).click();
+    const answers: ("pending" | null)[] = ["pending"];
+    await till.route(`**/payment-intents/${id}`, async (route) => {
+      const response = await route.fetch();
+      const { payment_intent: paid, ...body } = await response.json();
+      const payment_intent = { ...paid, refund_status: answers.shift() ?? null };
+      await route.fulfill({ response, json: { ...body, payment_intent } });
+    });
+    await till.getByRole("button", { name: "Sales" }).click();
+    await till.getByRole("button", { name: "€4.50", exact: true }).click();
+    await till.getByRole("button", { name: "Refund" }).click();
+    await till.getByRole("button", { name: "Show the code for the owner" }).click();
+    const sheet = till.locator(".one-sale");
+    await sheet.getByText("The refund was refused.").waitFor({ timeout: 15_000 });
+    await sheet.getByRole("button", { name: "Refund" }).waitFor();
   });
 });
