@@ -4,7 +4,7 @@ import { it, TILL } from "./support/it.ts";
 import { asAdmin, openShop } from "./support/shop.ts";
 import { asCustomer, makeSticker } from "./support/sticker-pages.ts";
 import { heading } from "./support/till.ts";
-import { openWallet, paste } from "./support/wallet.ts";
+import { paste } from "./support/wallet.ts";
 import { isSkipped, readWithZbar, reason } from "./support/zbar.ts";
 
 const REFUSED = /status of 4\d\d/;
@@ -83,19 +83,18 @@ describe("a customer before a sticker", () => {
     expect(await keyOfPayment()).not.toBe(await keyOfPayment());
   });
 
-  it("opens a wallet from it, and comes back to it", async ({ open, sharedShop: shop }) => {
-    const { id } = await makeSticker(shop, { amount: 4.5 });
+  it("opens a wallet from it, which scans it too, and comes back to it", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const { id, url } = await makeSticker(shop, { amount: 4.5 });
     const page = await open(`/s/${id}`);
     await page.getByRole("heading", { name: "$4.50" }).waitFor();
     await page.getByRole("link", { name: "Open my wallet" }).click();
     await page.getByRole("button", { name: "Try with $100" }).click();
     await page.getByRole("button", { name: "Go on to pay" }).click();
     await page.getByRole("button", { name: "Pay $4.50" }).waitFor();
-  });
-
-  it("scans it with the wallet", async ({ open, sharedShop: shop }) => {
-    const { url } = await makeSticker(shop, { amount: 4.5 });
-    const page = await openWallet(open);
+    await page.goto(`${shop.url}/wallet`);
     await paste(page, url);
     await page.getByRole("button", { name: "Go on to pay" }).waitFor();
     expect(page.url()).toBe(url);

@@ -102,10 +102,13 @@ export function listOf(
 }
 
 /** What has become of a sale, in words. */
-export function stateOf(sale: SaleIntent, { ends, sales }: Speech["texts"]): string {
-  if (sale.refund_status !== null) return sales.refund[sale.refund_status];
-  const isDeclined = sale.cancellation_reason === "rejected_by_customer";
-  return isDeclined ? ends.declined.title : sales.status[sale.status];
+export function stateOf(sale: SaleIntent, { ends, sales, approval }: Speech["texts"]): string {
+  const { status, refund_status: refund, cancellation_reason: reason } = sale;
+  if (refund !== null) return sales.refund[refund];
+  if (status === "pending") return sales.open;
+  if (status === "pending_approval") return approval.title;
+  if (reason === "rejected_by_customer") return ends.declined.title;
+  return ends[status === "completed" ? "paid" : status].title;
 }
 
 function rowOf(sale: SaleIntent, day: Day, speech: Speech, actions: RowActions): HTMLElement {

@@ -87,12 +87,12 @@ function whatOf(movement: Movement) {
 }
 
 function stateOf(movement: Movement, speech: Speech): string {
-  const { desk, sales, ends } = speech.texts;
+  const { desk, approval, ends } = speech.texts;
   const { status } = movement;
   const what = whatOf(movement);
   if (status === "completed") return doneOf(what, speech).title;
   const states = {
-    awaiting_approval: sales.status.pending_approval,
+    awaiting_approval: approval.title,
     processing: desk.processing,
     expired: ends.expired.title,
     declined: ends.declined.title,

@@ -36,7 +36,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
       },
     });
   const print = ({ id }: StickerCode) =>
-    h("a", { class: "button quiet", href: `/s/${id}?sheet`, target: "_blank" }, words.print);
+    h("a", { class: "button quiet", href: `/s/${id}?sheet`, target: "_blank" }, texts.print);
   const list = kit.region<StickerCode[]>({
     read: async () => (await call("listStickerCodes", counter.id)).sticker_codes,
     show: (codes) =>
@@ -49,7 +49,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
               { label: words.label, kind: "title", cell: (code) => isolated(nameOf(code)) },
               { label: words.amount, cell: (code) => isolated(amountOf(code)) },
               {
-                label: words.print,
+                label: texts.print,
                 kind: "actions",
                 cell: (code) => [print(code), kit.isOwner && revoke(code)],
               },

@@ -63,7 +63,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
       const table =
         items.length > 0 &&
         kit.table({
-          caption: words.title,
+          caption: texts.title,
           rows: items,
           columns: [
             { label: words.name, kind: "title", cell: ({ name }) => isolated(name) },
@@ -92,7 +92,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
         close();
       },
     });
-  return { title: words.title, content: list.element };
+  return { title: texts.title, content: list.element };
 };
 
 function fieldsOf(kit: CounterPanelKit, words: Texts["panel"], currency: string, item: Item | null): Child {

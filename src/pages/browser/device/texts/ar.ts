@@ -82,13 +82,7 @@ export const texts: Texts = {
     none: "لا مبيعات اليوم بعد.",
     more: "عرض المبيعات السابقة",
     failed: "تعذّرت قراءة المبيعات.",
-    status: {
-      pending: "مفتوحة",
-      pending_approval: "بانتظار الموافقة",
-      completed: "مدفوعة",
-      expired: "منتهية",
-      cancelled: "ملغاة",
-    },
+    open: "مفتوحة",
     refund: { pending: "الاسترداد جارٍ", completed: "مستردة" },
   },
   refund: {

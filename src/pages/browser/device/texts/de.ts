@@ -98,13 +98,7 @@ export const texts: Texts = {
     none: "Heute noch keine Verkäufe.",
     more: "Frühere Verkäufe zeigen",
     failed: "Die Verkäufe konnten nicht gelesen werden.",
-    status: {
-      pending: "Offen",
-      pending_approval: "Wartet auf Bestätigung",
-      completed: "Bezahlt",
-      expired: "Abgelaufen",
-      cancelled: "Abgebrochen",
-    },
+    open: "Offen",
     refund: { pending: "Erstattung läuft", completed: "Erstattet" },
   },
   refund: {

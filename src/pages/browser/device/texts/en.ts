@@ -97,13 +97,7 @@ export const texts = {
     none: "No sales yet today.",
     more: "Show earlier sales",
     failed: "The sales could not be read.",
-    status: {
-      pending: "Open",
-      pending_approval: "Waiting for approval",
-      completed: "Paid",
-      expired: "Expired",
-      cancelled: "Cancelled",
-    },
+    open: "Open",
     refund: { pending: "Refund under way", completed: "Refunded" },
   },
   refund: {

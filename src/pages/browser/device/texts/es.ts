@@ -91,13 +91,7 @@ export const texts: Texts = {
     none: "Hoy aún no hay ventas.",
     more: "Mostrar ventas anteriores",
     failed: "No se han podido leer las ventas.",
-    status: {
-      pending: "Abierto",
-      pending_approval: "Esperando aprobación",
-      completed: "Pagado",
-      expired: "Caducado",
-      cancelled: "Cancelado",
-    },
+    open: "Abierto",
     refund: { pending: "Reembolso en curso", completed: "Reembolsado" },
   },
   refund: {

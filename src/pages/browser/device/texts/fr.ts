@@ -95,13 +95,7 @@ export const texts: Texts = {
     none: "Aucune vente aujourd’hui.",
     more: "Afficher les ventes précédentes",
     failed: "Les ventes n’ont pas pu être lues.",
-    status: {
-      pending: "Ouvert",
-      pending_approval: "En attente d’approbation",
-      completed: "Payé",
-      expired: "Expiré",
-      cancelled: "Annulé",
-    },
+    open: "Ouvert",
     refund: { pending: "Remboursement en cours", completed: "Remboursé" },
   },
   refund: {

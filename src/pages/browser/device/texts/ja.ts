@@ -83,13 +83,7 @@ export const texts: Texts = {
     none: "本日の売上はまだありません。",
     more: "以前の会計を表示",
     failed: "売上を読み込めませんでした。",
-    status: {
-      pending: "未払い",
-      pending_approval: "承認待ち",
-      completed: "支払い済み",
-      expired: "期限切れ",
-      cancelled: "取り消し",
-    },
+    open: "未払い",
     refund: { pending: "返金処理中", completed: "返金済み" },
   },
   refund: {

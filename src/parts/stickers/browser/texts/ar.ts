@@ -39,7 +39,6 @@ export const texts: Texts = {
       amount_min: "على الأقل",
       amount_max: "على الأكثر",
     },
-    print: "طباعة",
     revoke: "إلغاء",
     revokeTitle: (name) => `إلغاء ${name}؟`,
     revokeHint: "يتوقف الرمز المطبوع عن العمل فورًا ونهائيًا.",

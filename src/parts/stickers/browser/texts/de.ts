@@ -54,7 +54,6 @@ export const texts: Texts = {
       amount_min: "Mindestens",
       amount_max: "Höchstens",
     },
-    print: "Drucken",
     revoke: "Entziehen",
     revokeTitle: (name) => `${name} entziehen?`,
     revokeHint: "Der gedruckte Code gilt sofort und für immer nicht mehr.",

@@ -46,7 +46,6 @@ export const texts = {
       amount_min: "At least",
       amount_max: "At most",
     },
-    print: "Print",
     revoke: "Revoke",
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeHint: "The printed code stops working at once, and for good.",

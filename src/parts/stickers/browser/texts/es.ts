@@ -45,7 +45,6 @@ export const texts: Texts = {
       amount_min: "Como mínimo",
       amount_max: "Como máximo",
     },
-    print: "Imprimir",
     revoke: "Revocar",
     revokeTitle: (name) => `¿Revocar ${name}?`,
     revokeHint: "El código impreso deja de funcionar al instante y para siempre.",

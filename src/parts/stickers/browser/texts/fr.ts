@@ -45,7 +45,6 @@ export const texts: Texts = {
       amount_min: "Au moins",
       amount_max: "Au plus",
     },
-    print: "Imprimer",
     revoke: "Révoquer",
     revokeTitle: (name) => `Révoquer ${name} ?`,
     revokeHint: "Le code imprimé cesse de fonctionner aussitôt et définitivement.",

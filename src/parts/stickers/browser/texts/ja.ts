@@ -57,7 +57,6 @@ export const texts: Texts = {
       amount_min: "最小",
       amount_max: "最大",
     },
-    print: "印刷",
     revoke: "無効にする",
     revokeTitle: (name) => `${name} を無効にしますか？`,
     revokeHint: "印刷されたコードは直ちに、永久に使えなくなります。",

@@ -7,14 +7,12 @@ export const texts: Texts = {
     `Der Preis von ${name} hat sich geändert. Der Artikel wurde entfernt: Bitte fügen Sie ihn neu hinzu.`,
   unchecked: "Die Preise konnten nicht geprüft werden. Bitte versuchen Sie es noch einmal.",
   panel: {
-    title: "Favoriten",
     hint: "Was die Kassen dieser Verkaufsstelle auf einen Tipp anbieten, jeweils mit Preis.",
     otherCurrency: (prices, tills) =>
       `Diese Preise sind in ${prices}. Kassen, die in ${tills} verkaufen, zeigen sie nicht.`,
     none: "Noch keine Favoriten.",
     name: "Name",
     price: "Preis",
-    currency: "Währung",
     add: "Favorit hinzufügen",
     change: "Ändern",
     remove: "Entfernen",

@@ -7,14 +7,12 @@ export const texts = {
   old: (name: string) => `The price of ${name} has changed. It was taken out: please add it again.`,
   unchecked: "The prices could not be checked. Please try again.",
   panel: {
-    title: "Favourites",
     hint: "What this counter’s tills offer at a tap, each with its price.",
     otherCurrency: (prices: string, tills: string) =>
       `These prices are in ${prices}. Tills that sell in ${tills} do not show them.`,
     none: "No favourites yet.",
     name: "Name",
     price: "Price",
-    currency: "Currency",
     add: "Add a favourite",
     change: "Change",
     remove: "Remove",

@@ -6,14 +6,12 @@ export const texts: Texts = {
   old: (name: string) => `El precio de ${name} ha cambiado. Se ha quitado: vuelva a añadirlo.`,
   unchecked: "No se han podido comprobar los precios. Inténtelo de nuevo.",
   panel: {
-    title: "Favoritos",
     hint: "Lo que las cajas de este punto de venta ofrecen con un toque, con su precio.",
     otherCurrency: (prices, tills) =>
       `Estos precios están en ${prices}. Las cajas que venden en ${tills} no los muestran.`,
     none: "Aún no hay favoritos.",
     name: "Nombre",
     price: "Precio",
-    currency: "Moneda",
     add: "Añadir un favorito",
     change: "Cambiar",
     remove: "Quitar",

@@ -7,14 +7,12 @@ export const texts: Texts = {
     `Le prix de ${name} a changé. L’article a été retiré : veuillez l’ajouter à nouveau.`,
   unchecked: "Les prix n’ont pas pu être vérifiés. Veuillez réessayer.",
   panel: {
-    title: "Favoris",
     hint: "Ce que les caisses de ce point de vente proposent d’un geste, avec leur prix.",
     otherCurrency: (prices, tills) =>
       `Ces prix sont en ${prices}. Les caisses qui vendent en ${tills} ne les affichent pas.`,
     none: "Aucun favori pour l’instant.",
     name: "Nom",
     price: "Prix",
-    currency: "Devise",
     add: "Ajouter un favori",
     change: "Modifier",
     remove: "Retirer",

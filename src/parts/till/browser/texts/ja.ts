@@ -6,13 +6,11 @@ export const texts: Texts = {
   old: (name: string) => `${name}の価格が変わったため、取り消しました。もう一度追加してください。`,
   unchecked: "価格を確認できませんでした。もう一度お試しください。",
   panel: {
-    title: "お気に入り",
     hint: "このカウンターのレジがワンタップで選べる商品と価格です。",
     otherCurrency: (prices, tills) => `価格は${prices}です。${tills}で販売するレジには表示されません。`,
     none: "お気に入りはまだありません。",
     name: "名前",
     price: "価格",
-    currency: "通貨",
     add: "お気に入りを追加",
     change: "変更",
     remove: "削除",
