@@ -1,10 +1,9 @@
 // `npm start` as a user runs it, in a copy of the project: it leaves nothing behind and says what is wrong. Runs in Node.
 import { once } from "node:events";
-import { appendFileSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { AUDIENCES, documentFor } from "#scripts/openapi/audiences.ts";
 import type { OpenApiDocument } from "#scripts/openapi/types.ts";
 import { copyProject, descendantsOf, freePort, isUp, listen, survivorsOf } from "./project-copy.ts";
@@ -110,46 +109,6 @@ describe("npm start", () => {
     cpSync(`${file}.kept`, file);
     const sentence = `MASTER_KEY ${fault}: correct it in .dev.vars (.dev.vars.example lists the names).`;
     expect(outcome).toEqual({ status: 1, lines: [sentence], left: [] });
-  });
-});
-
-describe("npm start on a state folder that other migrations made", () => {
-  let port = 0;
-  let state = "";
-  const databases = () => globSync(join(state, "v3/d1/*/*.sqlite"));
-
-  beforeAll(async () => {
-    port = await freePort();
-    state = join(directory, `.wrangler/state-${port}`);
-    const npm = npmRun("start", { PORT: String(port) });
-    await untilStarted(npm, directory);
-    npm.kill("SIGINT");
-    await once(npm, "exit");
-  }, 220_000);
-
-  it.each([
-    [
-      "says that one of their files has been edited",
-      () => appendFileSync(join(directory, "migrations/0000_release_1.sql"), "\n-- Edited.\n"),
-      "was made by another migrations/0000_release_1.sql: delete that folder to begin anew, or put the file back to keep the data.",
-    ],
-    [
-      "names one that it does not have",
-      () => {
-        const [file = ""] = databases().filter((name) => !name.endsWith("metadata.sqlite"));
-        const database = new DatabaseSync(file);
-        database.exec("UPDATE d1_migrations SET name = '0040_cells.sql'");
-        database.close();
-        rmSync(join(state, "v3/d1/migrated"));
-      },
-      "has the migration 0040_cells.sql, which this release does not have: delete that folder to begin anew, or keep it for the release that made it.",
-    ],
-  ])("%s, and keeps the data", async (_, change, says) => {
-    change();
-    const before = databases();
-    const outcome = await outcomeOf("start", { PORT: String(port) });
-    expect(outcome).toEqual({ status: 1, lines: [`.wrangler/state-${port} ${says}`], left: [] });
-    expect(databases()).toEqual(before);
   });
 });
 

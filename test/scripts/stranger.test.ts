@@ -1,7 +1,7 @@
 // Somebody with the base URL alone, in an empty folder: from llms.txt to the tutorial, whose commands are run as they stand, with the
 // client from the service. Nothing of this project is read but by HTTP. Runs in Node.
 import { execFile } from "node:child_process";
-import { readFileSync, renameSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
@@ -58,13 +58,3 @@ it("installs the client and takes payments by the tutorial", async () => {
     expect(made.stdout).toMatch(new RegExp(`^${event} of payment intent [0-9a-f-]{36}\n$`));
   }
 });
-
-it.each(GUIDES.flatMap((name) => [`${name}.md`, `${name}.html`]))(
-  "gets no further without %s",
-  async (name) => {
-    const file = join(service.directory, "dist/assets/sandbox/docs", name);
-    renameSync(file, `${file}.away`);
-    onTestFinished(() => renameSync(`${file}.away`, file));
-    await expect(findGuides()).rejects.toThrow(/ responds with (404|500)$/);
-  },
-);

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { hashSecret, randomSecret } from "#core/lib/secrets.ts";
-import { deleteClient, findClient, findClientById, insertClient, updateClient } from "./clients.ts";
+import { deleteClient, findClient, insertClient, updateClient } from "./clients.ts";
 import { ADMIN_PATH, type Realm } from "./realm.ts";
 import { clientChangesSchema, newClientSchema, presentClient, readJson } from "./representations.ts";
 
@@ -28,11 +28,6 @@ export function createClientsApi(realm: Realm): Hono {
     if (!clientId) return c.json({ errorMessage: "clientId is required" }, 400);
     const client = await findClient(db, clientId);
     return c.json(client ? [presentClient(client)] : []);
-  });
-
-  app.get("/:id", async (c) => {
-    const client = await findClientById(db, c.req.param("id"));
-    return client ? c.json(presentClient(client)) : notFound(c);
   });
 
   app.put("/:id", async (c) => {

@@ -60,14 +60,6 @@ function convert(value: string, type = "String"): unknown {
       return value;
     case "JSON":
       return JSON.parse(value);
-    case "boolean":
-      return value.toLowerCase() === "true";
-    case "int":
-    case "long": {
-      const number = Number(value);
-      if (!Number.isSafeInteger(number)) throw new Error("claim.value is not an integer");
-      return number;
-    }
     default:
       throw new Error("jsonType.label is unknown");
   }

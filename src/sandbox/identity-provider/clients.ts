@@ -34,10 +34,6 @@ export function findClient(db: Database, clientId: string): Promise<IdpClient | 
   return db.select().from(idpClients).where(eq(idpClients.clientId, clientId)).get();
 }
 
-export function findClientById(db: Database, id: string): Promise<IdpClient | undefined> {
-  return db.select().from(idpClients).where(eq(idpClients.id, id)).get();
-}
-
 /** Returns false when the client id is taken. */
 export async function insertClient({ admin, db }: Realm, client: IdpClient): Promise<boolean> {
   if (client.clientId === admin.clientId || isPublicClient(client.clientId)) return false;

@@ -34,7 +34,6 @@ describe("/admin/realms/payment-platform/clients", () => {
   it.each([
     ["POST", ""],
     ["GET", "?clientId=x"],
-    ["GET", "/some-id"],
     ["PUT", "/some-id"],
     ["DELETE", "/some-id"],
     ["POST", "/some-id/client-secret"],
@@ -68,8 +67,6 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect(client.location).toBe(`http://payments.test${CLIENTS_PATH}/${client.id}`);
     const found = await callAdmin(provider, "GET", `?clientId=${client.clientId}`);
     expect(await found.json()).toEqual([representation]);
-    const read = await callAdmin(provider, "GET", `/${client.id}`);
-    expect(await read.json()).toEqual(representation);
     const stored = await sharedRows.all("SELECT * FROM idp_clients");
     expect(JSON.stringify(stored)).not.toContain(client.clientSecret);
   });
@@ -89,7 +86,6 @@ describe("/admin/realms/payment-platform/clients", () => {
     ["a client id with spaces", { clientId: "a b" }],
     ["a guessable secret", { clientId: "weak", secret: "short" }],
     ["a public client", { clientId: "public", publicClient: true }],
-    ["a mapper it cannot apply", { clientId: "typed", protocolMappers: [claimMapper("a", "x", "int")] }],
     ["a mapper with broken JSON", { clientId: "json", protocolMappers: [claimMapper("a", "{", "JSON")] }],
     ["a mapper of unknown type", { clientId: "t", protocolMappers: [claimMapper("a", "x", "Date")] }],
     [
@@ -116,8 +112,8 @@ describe("/admin/realms/payment-platform/clients", () => {
     expect((await callAdmin(provider, "PUT", `/${client.id}`, { name: "Café" })).status).toBe(204);
     expect((await callAdmin(provider, "PUT", `/${client.id}`, {})).status).toBe(204);
     expect(decodeJwt(await takeTokenFrom(provider, client))).toMatchObject({ merchant_id: "m-1" });
-    const read = await callAdmin(provider, "GET", `/${client.id}`);
-    expect(await read.json()).toMatchObject({ name: "Café", enabled: true });
+    const found = await callAdmin(provider, "GET", `?clientId=${client.clientId}`);
+    expect(await found.json()).toMatchObject([{ name: "Café", enabled: true }]);
   });
 
   it("does not rename a client", async () => {
@@ -128,7 +124,6 @@ describe("/admin/realms/payment-platform/clients", () => {
   });
 
   it.each([
-    ["GET", ""],
     ["PUT", ""],
     ["DELETE", ""],
     ["POST", "/client-secret"],

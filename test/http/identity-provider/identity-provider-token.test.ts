@@ -67,8 +67,8 @@ describe("POST /realms/payment-platform/protocol/openid-connect/token", () => {
   it("adds the claims of the client's mappers to its tokens", async () => {
     const client = await addClient(provider, [
       claimMapper("merchant_id", "m-1"),
-      claimMapper("limits.daily", "500", "int"),
-      claimMapper("limits.strict", "true", "boolean"),
+      claimMapper("limits.daily", "500", "JSON"),
+      claimMapper("limits.strict", "true", "JSON"),
       claimMapper("realm_access.roles", '["merchant"]', "JSON"),
       claimMapper("dotted\\.name", "x"),
       claimMapper("hidden", "x", "String", "false"),

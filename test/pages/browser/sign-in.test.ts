@@ -79,14 +79,4 @@ describe("an owner", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await setPassword(page, PASSWORD);
   });
-
-  it("learns nothing about addresses from the forgotten password", async ({ open }) => {
-    const page = await open("/dashboard", WRONG);
-    await page.getByRole("link", { name: "Forgotten password" }).click();
-    await page.getByLabel("Email").fill("nobody@example.com");
-    await page.getByRole("button", { name: "Request a link" }).click();
-    await page.getByRole("status").getByText("If there is an account with this address").waitFor();
-    await page.getByRole("link", { name: "Back to signing in" }).click();
-    await page.getByLabel("Password").waitFor();
-  });
 });
