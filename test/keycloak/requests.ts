@@ -1,11 +1,11 @@
 // Requests of the scenario, and what it demands of their responses.
+import { calculatePKCECodeChallenge } from "oauth4webapi";
 import {
   callbackUrl,
   DASHBOARD_CLIENT_ID,
   issuerUrl,
   tokenUrl,
 } from "#core/domain/identity-provider/realm.ts";
-import { codeChallengeOf } from "#core/lib/secrets.ts";
 import { Browser, type Send } from "./browser.ts";
 
 export interface Credentials {
@@ -90,7 +90,7 @@ export async function signInForTokens(
   const code_verifier = crypto.randomUUID() + crypto.randomUUID();
   const redirect_uri = callbackUrl(serviceUrl);
   const url = new URL(`${issuerUrl(authUrl)}/protocol/openid-connect/auth`);
-  const code_challenge = await codeChallengeOf(code_verifier);
+  const code_challenge = await calculatePKCECodeChallenge(code_verifier);
   const asked = { client_id, redirect_uri, code_challenge, code_challenge_method: "S256" };
   url.search = `${new URLSearchParams({ ...asked, response_type: "code", scope: "openid" })}`;
   const browser = new Browser(send);

@@ -1,22 +1,20 @@
-// Signing users in at the identity provider, by what its discovery document says: OAuth 2.1 with OpenID Connect. A public
-// client: what it must prove is in the code verifier (PKCE, RFC 7636).
-import * as z from "zod/mini";
+// Signing users in at the identity provider, by what its discovery document says: OAuth 2.1 with OpenID Connect.
+import * as oauth from "oauth4webapi";
 import { DependencyError } from "#core/domain/dependency-error.ts";
-import type { SignInProvider } from "#core/domain/ports/identity-provider.ts";
+import type { SignedIn, SignInAttempt, SignInProvider } from "#core/domain/ports/identity-provider.ts";
 import { err, ok, type Result } from "#core/domain/result.ts";
 import type { SessionTokens } from "#core/domain/sessions/session.ts";
 import { readableEmail } from "#core/lib/email.ts";
 import { type Fetch, fetchJson } from "#core/lib/fetch-json.ts";
 import { log } from "#core/lib/log.ts";
-import { codeChallengeOf, randomSecret } from "#core/lib/secrets.ts";
-import { ProviderMetadata, readTokens } from "#core/wire/sessions/openid.ts";
 
 const TIMEOUT_MS = 5_000;
 const CACHED_MS = 10 * 60_000;
 /** The lifetime of an access token whose response does not say. */
 const LIFETIME_SECONDS = 60;
+const CLOCK_TOLERANCE_SECONDS = 5;
 
-const TokenError = z.object({ error: z.string() });
+const NO_SECRET = oauth.None();
 
 interface SignInClient {
   clientId: string;
@@ -34,35 +32,22 @@ export function createSignInProvider({
   signedOutUri,
   signedOutState,
 }: { fetch: Fetch; issuer: string } & SignInClient): SignInProvider {
-  const isSecure = new URL(issuer).protocol === "https:";
-  let cached: { server: ProviderMetadata; readAt: number } | null = null;
+  const url = new URL(issuer);
+  /** A public client: what it must prove is in the code verifier. */
+  const client = { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
+  const options = {
+    [oauth.customFetch]: boundedFetch(fetch),
+    // Only the configuration decides: it refuses http addresses in live.
+    [oauth.allowInsecureRequests]: url.protocol === "http:",
+  };
+  let cached: { server: oauth.AuthorizationServer; readAt: number } | null = null;
 
-  async function discover(): Promise<ProviderMetadata> {
+  async function discover(): Promise<oauth.AuthorizationServer> {
     if (cached !== null && Math.abs(Date.now() - cached.readAt) < CACHED_MS) return cached.server;
-    const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-    const { status, body } = await fetchJson(fetch, url, {}, { timeoutMs: TIMEOUT_MS });
-    if (status !== 200) throw new Error(`the discovery document has status ${status}`);
-    const server = z.parse(ProviderMetadata, body);
-    if (URL.parse(server.issuer)?.href !== new URL(issuer).href) throw new Error("it names another issuer");
+    const response = await oauth.discoveryRequest(url, options);
+    const server = await oauth.processDiscoveryResponse(url, response);
     cached = { server, readAt: Date.now() };
     return server;
-  }
-
-  /** Only the configuration decides about http: it refuses such addresses in live. */
-  async function post(endpoint: string | undefined, form: Record<string, string>) {
-    const url = endpointAt(endpoint);
-    if (isSecure && url.protocol !== "https:") throw new Error("the provider's endpoint is not secure");
-    const body = new URLSearchParams({ client_id: clientId, ...form });
-    return await fetchJson(fetch, url.href, { method: "POST", body }, { timeoutMs: TIMEOUT_MS });
-  }
-
-  /** Returns null when the grant is used, expired or revoked. */
-  async function askForTokens(server: ProviderMetadata, form: Record<string, string>, nonce: string | null) {
-    const { status, body } = await post(server.token_endpoint, form);
-    if (status === 200) return readTokens(body, { issuer: server.issuer, clientId, nonce, now: Date.now() });
-    const { error } = z.parse(TokenError, body);
-    if (error === "invalid_grant") return null;
-    throw new Error(`the token endpoint refuses with ${status} ${error}`);
   }
 
   return {
@@ -71,26 +56,25 @@ export function createSignInProvider({
     complete: (response, { state, nonce, codeVerifier }) =>
       calling(async () => {
         const server = await discover();
-        const code = codeIn(server, response, state);
+        const code = codeIn(server, client, response, state);
         if (!code.ok) return code;
-        const form = { grant_type: "authorization_code", code: code.value };
-        const proof = { redirect_uri: redirectUri, code_verifier: codeVerifier };
-        const tokens = await askForTokens(server, { ...form, ...proof }, nonce);
-        if (tokens === null) return err("late");
-        const email = typeof tokens.email === "string" ? readableEmail(tokens.email) : "";
-        return ok({ ...tokensOf(tokens, { refreshToken: null }), email });
+        try {
+          const { value } = code;
+          return ok(await exchange(server, client, value, { nonce, codeVerifier, redirectUri }, options));
+        } catch (error) {
+          if (isInvalidGrant(error)) return err("late");
+          throw error;
+        }
       }),
 
     renew: (tokens) =>
       calling(async () => {
-        const { refreshToken, idToken } = tokens;
+        const { refreshToken } = tokens;
         if (refreshToken === null) return null;
         const server = await discover();
-        const form = { grant_type: "refresh_token", refresh_token: refreshToken };
-        const attempt = () => askForTokens(server, form, null);
+        const attempt = () => refresh(server, { ...tokens, refreshToken });
         // A response that was lost may have used up the refresh token: only another attempt can tell.
-        const renewed = await attempt().catch(attempt);
-        return renewed && tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
+        return await attempt().catch(attempt);
       }),
 
     end: ({ refreshToken, idToken }) =>
@@ -101,21 +85,45 @@ export function createSignInProvider({
       }),
   };
 
+  /** Returns null when the provider has ended the sign-in. */
+  async function refresh(
+    server: oauth.AuthorizationServer,
+    { refreshToken, idToken }: SessionTokens & { refreshToken: string },
+  ): Promise<SessionTokens | null> {
+    const response = await oauth.refreshTokenGrantRequest(server, client, NO_SECRET, refreshToken, options);
+    try {
+      const renewed = await oauth.processRefreshTokenResponse(server, client, response);
+      return tokensOf(renewed, { refreshToken, ...(idToken !== undefined && { idToken }) });
+    } catch (error) {
+      if (isInvalidGrant(error)) return null;
+      throw error;
+    }
+  }
+
   /** A failure must not keep the browser from the provider's page, where its session there ends as well. */
-  async function revoke(server: ProviderMetadata, refreshToken: string): Promise<void> {
+  async function revoke(server: oauth.AuthorizationServer, refreshToken: string): Promise<void> {
     if (server.revocation_endpoint === undefined) return;
     try {
-      const { status } = await post(server.revocation_endpoint, { token: refreshToken });
-      if (status !== 200) throw new Error(`the revocation endpoint responded with ${status}`);
+      const response = await oauth.revocationRequest(server, client, NO_SECRET, refreshToken, options);
+      await oauth.processRevocationResponse(response);
     } catch (error) {
       log("warn", "refresh_token_not_revoked", { error });
     }
   }
 }
 
-async function beginAt(server: ProviderMetadata, clientId: string, redirectUri: string) {
-  const attempt = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
-  const url = endpointAt(server.authorization_endpoint);
+async function beginAt(
+  { authorization_endpoint: endpoint }: oauth.AuthorizationServer,
+  clientId: string,
+  redirectUri: string,
+) {
+  if (endpoint === undefined) throw new Error("the provider has no authorization endpoint");
+  const attempt = {
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    codeVerifier: oauth.generateRandomCodeVerifier(),
+  };
+  const url = new URL(endpoint);
   const parameters = {
     response_type: "code",
     client_id: clientId,
@@ -123,21 +131,16 @@ async function beginAt(server: ProviderMetadata, clientId: string, redirectUri: 
     scope: "openid email",
     state: attempt.state,
     nonce: attempt.nonce,
-    code_challenge: await codeChallengeOf(attempt.codeVerifier),
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.codeVerifier),
     code_challenge_method: "S256",
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return { url: url.href, attempt };
 }
 
-function endpointAt(endpoint: string | undefined): URL {
-  if (endpoint === undefined) throw new Error("the provider has no such endpoint");
-  return new URL(endpoint);
-}
-
 /** RP-Initiated Logout 1.0 §2. Without an ID token, the provider may ask the user whether to sign out. */
 function logoutAt(
-  { end_session_endpoint: endpoint }: ProviderMetadata,
+  { end_session_endpoint: endpoint }: oauth.AuthorizationServer,
   idToken: string | undefined,
   { clientId, signedOutUri, signedOutState }: Omit<SignInClient, "redirectUri">,
 ): string | null {
@@ -150,26 +153,49 @@ function logoutAt(
   return url.href;
 }
 
-/**
- * The response is from a browser, so whatever is wrong with it is no fault of the provider. Its issuer is compared because
- * another one's response may come back here (RFC 9207).
- */
+/** The response is from a browser, so whatever is wrong with it is no fault of the provider. */
 function codeIn(
-  { issuer, authorization_response_iss_parameter_supported: mustNameIssuer }: ProviderMetadata,
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
   response: URLSearchParams,
   state: string,
-): Result<string, "cancelled" | "late"> {
-  const isRepeated = [...response.keys()].some((name) => response.getAll(name).length > 1);
-  const [iss, code, error] = ["iss", "code", "error"].map((name) => response.get(name));
-  const isFromIssuer = iss === issuer || (iss === null && mustNameIssuer !== true);
-  if (isRepeated || !isFromIssuer || response.get("state") !== state) return err("late");
-  if (error === "access_denied") return err("cancelled");
-  return code && error === null ? ok(code) : err("late");
+): Result<URLSearchParams, "cancelled" | "late"> {
+  try {
+    return ok(oauth.validateAuthResponse(server, client, response, state));
+  } catch (error) {
+    const isDenied = error instanceof oauth.AuthorizationResponseError && error.error === "access_denied";
+    return err(isDenied ? "cancelled" : "late");
+  }
+}
+
+async function exchange(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  code: URLSearchParams,
+  { nonce, codeVerifier, redirectUri }: Omit<SignInAttempt, "state"> & { redirectUri: string },
+  options: oauth.TokenEndpointRequestOptions,
+): Promise<SignedIn> {
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    NO_SECRET,
+    code,
+    redirectUri,
+    codeVerifier,
+    options,
+  );
+  const expected = { expectedNonce: nonce, requireIdToken: true };
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
+  const email = oauth.getValidatedIdTokenClaims(tokens)?.email;
+  return {
+    ...tokensOf(tokens, { refreshToken: null }),
+    email: typeof email === "string" ? readableEmail(email) : "",
+  };
 }
 
 /** A provider that does not replace refresh and ID tokens leaves the old ones valid. */
 function tokensOf(
-  response: ReturnType<typeof readTokens>,
+  response: oauth.TokenEndpointResponse,
   old: Pick<SessionTokens, "refreshToken" | "idToken">,
 ): SessionTokens {
   const idToken = response.id_token ?? old.idToken;
@@ -181,10 +207,26 @@ function tokensOf(
   };
 }
 
+function isInvalidGrant(error: unknown): boolean {
+  return error instanceof oauth.ResponseBodyError && error.error === "invalid_grant";
+}
+
 async function calling<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     throw new DependencyError("identity_provider", "signing in failed", { cause: error });
   }
+}
+
+/** A fetch with a deadline, a limit on what is read, and no redirects. */
+function boundedFetch(fetch: Fetch) {
+  return async (
+    url: string,
+    { method, headers, body: form }: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
+  ) => {
+    const init = { method, headers, body: form ?? null };
+    const { status, body } = await fetchJson(fetch, url, init, { timeoutMs: TIMEOUT_MS });
+    return Response.json(body, { status });
+  };
 }

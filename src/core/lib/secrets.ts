@@ -1,9 +1,8 @@
-import { toBase64Url } from "./base64url.ts";
 import { utf8 } from "./utf8.ts";
 
 /** 256 random bits as base64url. */
 export function randomSecret(): string {
-  return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+  return crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 /** SHA-256 in hex: enough for secrets of 256 random bits, which cannot be guessed. */
@@ -17,11 +16,6 @@ export async function sha256Hex(text: string): Promise<string> {
 
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-}
-
-/** What a client shows of its code verifier when it begins (RFC 7636 §4.2). */
-export async function codeChallengeOf(verifier: string): Promise<string> {
-  return toBase64Url(await sha256(utf8(verifier)));
 }
 
 /** Takes the same time wherever the two differ. Only their lengths show, and those are no secret. */

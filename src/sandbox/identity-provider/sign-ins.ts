@@ -1,10 +1,11 @@
 // What a sign-in leaves behind: first a code, then one refresh token after another. All of them name its row, so that
 // one which is used twice ends the sign-in: it must have been copied (RFC 9700 §4.14.2).
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import { calculatePKCECodeChallenge } from "oauth4webapi";
 import type { Database } from "#core/db/client.ts";
 import { DASHBOARD_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
 import { issueSecret } from "#core/lib/issued-secret.ts";
-import { codeChallengeOf, hashSecret, isSameSecret, randomSecret } from "#core/lib/secrets.ts";
+import { hashSecret, isSameSecret, randomSecret } from "#core/lib/secrets.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import type { PublicClientId } from "./public-clients.ts";
 import type { Realm } from "./realm.ts";
@@ -76,7 +77,7 @@ export async function redeemCode(
   if (
     signIn.clientId !== clientId ||
     signIn.redirectUri !== redirectUri ||
-    signIn.codeChallenge !== (await codeChallengeOf(codeVerifier))
+    signIn.codeChallenge !== (await calculatePKCECodeChallenge(codeVerifier))
   )
     return null;
   return await replaceToken(realm, signIn, realm.now() + SIGN_IN_MS);
