@@ -1,61 +1,54 @@
-// A whole life of responses against the document: `ask` fails on a status or a field that it does not know.
+// Every success that the document promises is returned. That each response is as the document says is seen in all tests:
+// `call` and `ask` fail on a status or a field that it does not know.
 import { beforeAll, describe, expect, it } from "vitest";
-import {
-  type Actors,
-  applyStops,
-  makeActors,
-  manageAccount,
-  manageMerchant,
-  refundWhileClosed,
-  usePlayground,
-  useWalletApp,
-} from "../support/actors.ts";
-import { askForAuditTrail } from "../support/audit-trail.ts";
+import { adminToken } from "../support/api.ts";
+import { makeApproval } from "../support/approvals.ts";
+import { PLATFORM_AUDIT_TRAIL, storedEntries } from "../support/audit-trail.ts";
+import { makeCounter } from "../support/counters.ts";
 import { useDesk } from "../support/desks.ts";
 import { useMutedLog } from "../support/faults.ts";
+import { makePaidIntent, refund } from "../support/intents.ts";
+import { makeLogo } from "../support/logos.ts";
+import { ownerOf, userToken } from "../support/merchant-users.ts";
 import { ask, operations, seen } from "../support/openapi.ts";
 import { PART_PLAYS } from "../support/part-rows.ts";
-import { makeWallet } from "../support/parties.ts";
-import { MERCHANT_API as API, UNKNOWN_ID as NOBODY, TOKEN_PATH } from "../support/paths.ts";
+import { makeMerchant, makeWallet } from "../support/parties.ts";
+import { MERCHANT_API as API, TOKEN_PATH, WALLET_API } from "../support/paths.ts";
 import { useReceiver } from "../support/receiver.ts";
+import { CALLERS, type Caller, OPERATIONS } from "../support/roles.ts";
+import { rowsOf } from "../support/rows.ts";
+import { openTill } from "../support/sessions.ts";
 import { signedHeaders } from "../support/settlement.ts";
 import { signUp } from "../support/sign-ups.ts";
 
+const UPGRADE = { Upgrade: "websocket" };
+const reason = "Fraud reported by the bank";
+
+let actors: Awaited<ReturnType<typeof makeActors>>;
+
+async function makeActors() {
+  const [admin, merchant] = [await adminToken(), await makeMerchant()];
+  return { admin, merchant, counter: await makeCounter(merchant), wallet: await makeWallet() };
+}
+
+useMutedLog();
+useReceiver();
+beforeAll(async () => {
+  seen.clear();
+  actors = await makeActors();
+});
+
+/** Each succeeds, in turn. Returns what the last has returned. */
+async function succeed(token: string, ...requests: [route: string, json?: unknown][]) {
+  let last: Awaited<ReturnType<typeof ask>> | undefined;
+  for (const [route, json] of requests) {
+    last = await ask(route, { token, ...(json === undefined ? {} : { json }) });
+    expect(last.status, route).toBeLessThan(400);
+  }
+  return last?.body;
+}
+
 describe("the responses of the service are as the document says", () => {
-  let actors: Actors;
-
-  useMutedLog();
-  useReceiver();
-  beforeAll(async () => {
-    seen.clear();
-    actors = await makeActors();
-  });
-
-  const bodyOf = (json: unknown) => (json === undefined ? {} : { json });
-  const asMerchant = (route: string, json?: unknown, headers?: Record<string, string>) =>
-    ask(route, { token: actors.merchant.token, ...bodyOf(json), ...(headers && { headers }) });
-  const asAdmin = (route: string, json?: unknown, headers?: Record<string, string>) =>
-    ask(route, { token: actors.admin, ...bodyOf(json), ...(headers && { headers }) });
-  const asWallet = (route: string, headers?: Record<string, string>) =>
-    ask(route, { token: actors.wallet.token, ...(headers && { headers }) });
-
-  async function create(fields: object = {}): Promise<string> {
-    const created = await asMerchant(`POST ${API}/payment-intents`, { amount: 12.5, ...fields });
-    return created.body.payment_intent.id;
-  }
-
-  async function scan(): Promise<string> {
-    const json = { amount: 3, scan_token: actors.wallet.id, counter_id: actors.counter.id };
-    const scanned = await asMerchant(`POST ${API}/scan-payment`, json);
-    return scanned.body.payment_intent.id;
-  }
-
-  async function paid(): Promise<string> {
-    const id = await create();
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
-    return id;
-  }
-
   it("in tokens", async () => {
     const wrong = { grant_type: "client_credentials", client_id: "nobody", client_secret: "wrong" };
     const { clientId: client_id, clientSecret: client_secret } = actors.merchant;
@@ -69,205 +62,179 @@ describe("the responses of the service are as the document says", () => {
     }
   });
 
-  it("in a payment by QR code", async () => {
-    const key = { "Idempotency-Key": crypto.randomUUID() };
-    const order = { amount: 12.5, reference: "order-1", metadata: { table: { number: 7 } } };
-    const first = await asMerchant(`POST ${API}/payment-intents`, order, key);
-    const again = await asMerchant(`POST ${API}/payment-intents`, order, key);
-    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    const { id } = first.body.payment_intent;
-    const view = `GET ${API}/public/payment-intents/${id}`;
-    const headers = { "If-None-Match": (await ask(view)).headers.get("ETag") ?? "" };
-    expect((await ask(view, { headers })).status).toBe(304);
-    const own = `GET ${API}/payment-intents/${id}`;
-    const known = { "If-None-Match": (await asMerchant(own)).headers.get("ETag") ?? "" };
-    expect((await asMerchant(own, undefined, known)).status).toBe(304);
-    expect((await ask(`${view}/live`, { headers: { Upgrade: "websocket" } })).status).toBe(101);
-    for (const image of ["qr.svg", "qr.png?size=400"]) {
-      expect((await ask(`GET ${API}/public/payment-intents/${id}/${image}`)).status).toBe(200);
+  it("in what the rows of the table of roles let callers do", async () => {
+    const { merchant, admin, wallet } = actors;
+    const user = await userToken(merchant.id, "owner");
+    const tokens: Partial<Record<Caller, string>> = {
+      "merchant client": merchant.token,
+      "dashboard user": user,
+      admin,
+      customer: wallet.token,
+    };
+    for (const [name, { row, request }] of Object.entries(OPERATIONS)) {
+      const caller = CALLERS.find((each) => Number(row[each]) < 400 && each in tokens);
+      // Another wallet is stopped below.
+      if (caller === undefined || name.includes("/sessions/stop")) continue;
+      const { path, json } = await request(merchant);
+      const { status } = await ask(`${name.split(" ")[0]} ${path}`, {
+        token: tokens[caller] ?? "",
+        ...(json === undefined ? {} : { json }),
+      });
+      expect([name, status]).toEqual([name, row[caller]]);
     }
-    expect((await asWallet(`GET /wallet/api/v1/payment-intents/${id}`)).status).toBe(200);
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${id}/confirm`)).status).toBe(200);
-    expect((await asWallet(`GET /wallet/api/v1/payment-intents/${id}/receipt`)).status).toBe(200);
-    const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
-    expect(read.body.payment_intent.status).toBe("completed");
-    expect((await asMerchant(`GET ${API}/payment-intents?limit=1`)).body.payment_intents).toHaveLength(1);
-    expect((await ask(`GET ${API}/public/payment-intents/${id}/qr.svg`)).status).toBe(404);
+  });
+
+  it("in a payment by QR code", async () => {
+    const { merchant, wallet } = actors;
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const order = {
+      token: merchant.token,
+      json: { amount: 12.5, metadata: { table: { number: 7 } } },
+      headers,
+    };
+    const { body } = await ask(`POST ${API}/payment-intents`, order);
+    const again = await ask(`POST ${API}/payment-intents`, order);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const { id } = body.payment_intent;
+    const view = `GET ${API}/public/payment-intents/${id}`;
+    for (const [route, token] of [[view], [`GET ${API}/payment-intents/${id}`, merchant.token]] as const) {
+      const options = token === undefined ? {} : { token };
+      const known = { "If-None-Match": (await ask(route, options)).headers.get("ETag") ?? "" };
+      expect((await ask(route, { ...options, headers: known })).status).toBe(304);
+    }
+    expect((await ask(`${view}/live`, { headers: UPGRADE })).status).toBe(101);
+    for (const image of ["qr.svg", "qr.png?size=400"])
+      expect((await ask(`${view}/${image}`)).status).toBe(200);
+    await succeed(
+      wallet.token,
+      [`POST ${WALLET_API}/payment-intents/${id}/confirm`],
+      [`GET ${WALLET_API}/payment-intents/${id}/receipt`],
+    );
+    expect((await ask(`${view}/qr.svg`)).status).toBe(404);
+    for (const route of [`GET ${API}/public/merchants`, "GET /health"])
+      expect((await ask(route)).status).toBe(200);
   });
 
   it("in a refund", async () => {
-    const id = await paid();
-    const refunded = await asMerchant(`POST ${API}/payment-intents/${id}/refund`);
-    expect(refunded.body.refund_initiated).toBe(true);
-    expect((await asMerchant(`POST ${API}/payment-intents/${id}/refund`)).status).toBe(409);
-    expect((await asMerchant(`GET ${API}/payment-intents/${id}/events`)).body.events).toHaveLength(2);
-    const [data] = (await asMerchant(`GET ${API}/transactions`)).body.transactions;
+    const { merchant, admin } = actors;
+    const { id } = await makePaidIntent(merchant);
+    await refund(merchant, id);
+    const { transactions } = await succeed(merchant.token, [`GET ${API}/transactions`]);
+    const data = { ...transactions[0], status: "completed" };
+    const text = JSON.stringify({ type: "transaction.settled", data });
+    const report = await ask("POST /internal/ledger-events", { text, headers: signedHeaders(text) });
+    expect(report.status).toBe(200);
     const { transaction_id } = data;
-    const text = JSON.stringify({ type: "transaction.settled", data: { ...data, status: "completed" } });
-    const report = "POST /internal/ledger-events";
-    expect((await ask(report, { text, headers: signedHeaders(text) })).status).toBe(200);
-    expect((await ask(report, { text })).status).toBe(401);
-    expect((await ask(report, { text: "{}", headers: signedHeaders("{}") })).status).toBe(400);
-    const resolved = await asAdmin(`POST ${API}/admin/payment-intents/${id}/resolve`, { transaction_id });
-    expect(resolved.body.is_settled).toBe(true);
-    const read = await asMerchant(`GET ${API}/payment-intents/${id}`);
-    expect(read.body.payment_intent.refund_status).toBe("completed");
+    await succeed(admin, [`POST ${API}/admin/payment-intents/${id}/resolve`, { transaction_id }]);
   });
 
   it("in reverse QR", async () => {
-    const [approved, rejected] = [await scan(), await scan()];
-    expect((await asWallet("GET /wallet/api/v1/approvals")).body.approvals).toHaveLength(2);
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${approved}/confirm`)).status).toBe(409);
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${approved}/approve`)).status).toBe(200);
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/reject`)).status).toBe(200);
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${rejected}/approve`)).status).toBe(409);
-    const withdraw = (id: string) => asMerchant(`POST ${API}/payment-intents/${id}/withdraw`);
-    expect((await withdraw(await scan())).status).toBe(200);
-    expect((await withdraw(approved)).status).toBe(409);
-    expect((await asWallet("GET /wallet/api/v1/wallet")).body.wallet.balances).toHaveLength(1);
-    expect((await asWallet("GET /wallet/api/v1/live", { Upgrade: "websocket" })).status).toBe(101);
-    expect(await useWalletApp(actors)).toEqual([
-      200, 200, 404, 200, 400, 200, 404, 200, 400, 404, 200, 200, 200, 200, 400, 400, 200,
-    ]);
-    await expect
-      .poll(async () => (await asWallet("GET /sandbox/v1/wallet-events")).body.events.length)
-      .toBeGreaterThan(0);
+    const { merchant, wallet } = actors;
+    const scan = async () => (await makeApproval(merchant, wallet)).id;
+    const of = `POST ${WALLET_API}/payment-intents`;
+    await succeed(wallet.token, [`${of}/${await scan()}/approve`], [`${of}/${await scan()}/reject`]);
+    await succeed(merchant.token, [`POST ${API}/payment-intents/${await scan()}/withdraw`]);
+    const live = await ask(`GET ${WALLET_API}/live`, { token: wallet.token, headers: UPGRADE });
+    expect(live.status).toBe(101);
   });
 
-  it("in counters", async () => {
-    const made = await asMerchant(`POST ${API}/counters`, {
-      name: "Till 2",
-      webhook_url: "https://shop.test/hook",
-    });
-    const { id } = made.body.counter;
-    const counter = `${API}/counters/${id}`;
-    const statuses = [
-      await asMerchant(`GET ${counter}`),
-      await asMerchant(`GET ${API}/counters`),
-      await asMerchant(`PUT ${counter}`, { location: "Terrace" }),
-      await asMerchant(`PUT ${counter}`, { name: "" }),
-      await asMerchant(`POST ${counter}/rotate-secret`, { grace_period_seconds: 60 }),
-      await asMerchant(`POST ${counter}/test-webhook`),
-      await asMerchant(`DELETE ${counter}`),
-      await asMerchant(`GET ${API}/counters/${NOBODY}`),
-      await asMerchant(`POST ${API}/counters/${actors.counter.id}/test-webhook`),
-    ].map(({ status }) => status);
-    expect(statuses).toEqual([200, 200, 200, 400, 200, 200, 200, 404, 409]);
-  });
-
-  it("in webhook settings and deliveries", async () => {
-    const webhook = `${API}/webhook`;
-    const deliveries = `${API}/webhook-deliveries`;
-    expect((await asMerchant(`POST ${webhook}/test`)).status).toBe(409);
-    const untargeted = (await asMerchant(`GET ${deliveries}?status=none`)).body.deliveries[0];
-    expect((await asMerchant(`POST ${deliveries}/${untargeted.id}/redeliver`)).status).toBe(409);
-    expect((await asMerchant(`PUT ${webhook}`, { url: "https://shop.test/hook" })).status).toBe(200);
-    expect((await asMerchant(`GET ${webhook}`)).body.webhook.url).toBe("https://shop.test/hook");
-    expect((await asMerchant(`PUT ${webhook}`, { url: "javascript:alert(1)" })).status).toBe(400);
-    expect((await asMerchant(`POST ${webhook}/rotate-secret`)).status).toBe(200);
-    expect((await asMerchant(`POST ${webhook}/test`)).body.test.delivered).toBe(true);
-    await paid();
-    await expect
-      .poll(async () => (await asMerchant(`GET ${deliveries}`)).body.deliveries[0].attempts)
-      .toBe(1);
-    const [{ id }] = (await asMerchant(`GET ${deliveries}`)).body.deliveries;
-    expect((await asMerchant(`GET ${deliveries}/${id}`)).body.delivery.attempt_log).toHaveLength(1);
-    expect((await asMerchant(`POST ${deliveries}/${id}/redeliver`)).status).toBe(200);
-    expect((await asMerchant(`GET ${deliveries}/${NOBODY}`)).status).toBe(404);
-    const range = { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" };
-    expect((await asMerchant(`POST ${deliveries}/recover`, range)).body.recovered).toBe(0);
-    expect((await asMerchant(`POST ${deliveries}/recover`, {})).status).toBe(400);
-    expect((await asMerchant(`GET ${API}/events?limit=5`)).status).toBe(200);
-  });
-
-  it("in what the platform does", async () => {
-    expect(await askForAuditTrail(actors)).toEqual([200, 200, 200, 404]);
-    const { merchant } = actors;
-    const adjustment = { account_id: merchant.id, direction: "credit", amount: 1, reason: "Case 4711" };
-    const registration = { email: merchant.email, business_name: "Bean & Leaf" };
-    const of = `${API}/merchants/${merchant.id}`;
-    const statuses = [
-      await asAdmin(`POST ${API}/register`, registration),
-      await asAdmin(`POST ${API}/register`, {}),
-      await asAdmin(`GET ${API}/merchants?status=active`),
-      await asAdmin(`GET ${API}/transactions?merchant_id=${merchant.id}`),
-      await asAdmin(`GET ${API}/transactions`),
-      await asAdmin(`GET ${API}/admin/reconciliation`),
-      await asAdmin(`GET ${API}/admin/reconciliation?limit=0`),
-      await asAdmin(`GET ${API}/admin/master-keys`),
-      await asAdmin(`POST ${API}/admin/master-keys/reseal`),
-      await asAdmin(`GET ${API}/admin/deployment`),
-      await asAdmin(`POST ${API}/admin/adjustments`, adjustment, { "Idempotency-Key": "first" }),
-      await asAdmin(
-        `POST ${API}/admin/adjustments`,
-        { ...adjustment, amount: 501 },
-        { "Idempotency-Key": "more" },
-      ),
-      await asAdmin(`POST ${API}/admin/adjustments`, adjustment),
-      await asAdmin(`GET ${API}/admin/movements`),
-      await asAdmin(`GET ${API}/admin/float`),
-      await asAdmin("GET /metrics"),
-      await asAdmin(`POST ${of}/deactivate`),
-      await asMerchant(`POST ${API}/payment-intents`, { amount: 1 }),
-      await asAdmin(`POST ${of}/activate`),
-      await asAdmin(`POST ${of}/setup-link`),
-      await asAdmin(`POST ${of}/rotate-credentials`),
-      await asAdmin(`POST ${API}/merchants/${NOBODY}/activate`),
-      await ask(`GET ${API}/public/merchants`),
-      await ask("GET /health"),
-    ].map(({ status }) => status);
-    expect(statuses).toEqual([
-      409, 400, 200, 200, 403, 200, 400, 200, 200, 200, 201, 422, 400, 200, 200, 200, 200, 403, 200, 200, 200,
-      404, 200, 200,
-    ]);
-    expect(await refundWhileClosed(actors, await paid())).toEqual([409, 200]);
-    expect(await manageMerchant(actors)).toEqual([200, 200, 409, 400, 200, 200, 202, 200, 409, 200, 404]);
-    expect(await applyStops(actors)).toEqual([
-      200, 403, 409, 200, 200, 403, 200, 200, 401, 200, 200, 200, 404, 200, 200,
-    ]);
-  });
-
-  it("in the sandbox's own payer", async () => {
-    const id = await create();
-    const act = (action: string, intent = id) =>
-      asMerchant(`POST /sandbox/v1/payment-intents/${intent}/simulate`, { action });
-    const statuses = [await act("approve"), await act("fly"), await act("pay"), await act("expire")].map(
-      ({ status }) => status,
+  it("in webhooks", async () => {
+    const { token } = actors.merchant;
+    const [webhook, deliveries] = [`${API}/webhook`, `${API}/webhook-deliveries`];
+    const till = { name: "Till 2", webhook_url: "https://shop.test/hook" };
+    const { counter } = await succeed(token, [`POST ${API}/counters`, till]);
+    await succeed(
+      token,
+      [`POST ${API}/counters/${counter.id}/test-webhook`],
+      [`PUT ${webhook}`, { url: "https://shop.test/hook" }],
+      [`POST ${webhook}/test`],
     );
-    expect(statuses).toEqual([409, 400, 200, 409]);
-    const late = await create();
-    expect((await act("expire", late)).status).toBe(200);
-    expect((await asWallet(`POST /wallet/api/v1/payment-intents/${late}/confirm`)).status).toBe(410);
-    expect((await act("pay", NOBODY)).status).toBe(404);
-    expect(await usePlayground(actors)).toEqual([200, 200, 200, 200]);
+    await makePaidIntent(actors.merchant);
+    const newest = async () => (await succeed(token, [`GET ${deliveries}`])).deliveries[0];
+    await expect.poll(async () => (await newest()).attempts).toBe(1);
+    const { id } = await newest();
+    const { delivery } = await succeed(token, [`GET ${deliveries}/${id}`]);
+    expect(delivery.attempt_log).toHaveLength(1);
+    await succeed(token, [`POST ${deliveries}/${id}/redeliver`]);
+  });
+
+  it("in a merchant's users, logo and tills", async () => {
+    const { merchant, counter } = actors;
+    const token = await userToken(merchant.id, "owner");
+    const { user } = await succeed(token, [
+      `POST ${API}/users`,
+      { email: `${crypto.randomUUID()}@shop.test`, role: "staff" },
+    ]);
+    const { session } = await openTill(merchant.id, counter.id);
+    const till = `${API}/counters/${counter.id}/tills/${session.id}`;
+    await succeed(
+      token,
+      [`PATCH ${API}/users/${user.id}`, { role: "owner" }],
+      [`DELETE ${API}/users/${user.id}`],
+      [`GET ${API}/counters/${counter.id}/tills`],
+      [`PATCH ${till}`, { name: "Bar" }],
+      [`DELETE ${till}`],
+    );
+    const logo = { token, text: makeLogo(), headers: { "Content-Type": "image/png" } };
+    expect((await ask(`PUT ${API}/settings/logo`, logo)).status).toBe(200);
+  });
+
+  it("in what the platform does with a merchant", async () => {
+    const { admin } = actors;
+    const merchant = await makeMerchant();
+    const [{ subject }, paid] = [await ownerOf(merchant), await makePaidIntent(merchant)];
+    const { counter } = await succeed(merchant.token, [`POST ${API}/counters`, { name: "Till 2" }]);
+    const { email } = merchant;
+    const of = `${API}/merchants/${merchant.id}`;
+    await succeed(
+      admin,
+      [`GET ${of}`],
+      [`PATCH ${of}`, { business_name: "Corner Café" }],
+      [`POST ${of}/deactivate`],
+      [`POST ${of}/activate`],
+      [`POST ${of}/setup-link`],
+      [`POST ${of}/rotate-credentials`],
+      [`POST ${of}/suspend`, { reason }],
+      [`POST ${of}/reinstate`],
+      [`POST ${of}/stop-refunds`, { reason }],
+      [`POST ${of}/allow-refunds`],
+      [`POST ${of}/disable-user`, { email, reason }],
+      [`POST ${of}/enable-user`, { email }],
+      [`POST ${of}/users/${subject}/owner`],
+      [`POST ${of}/counters/${counter.id}/revoke`, { reason }],
+      [`POST ${of}/revoke-access`, { since: new Date(0), dry_run: true }],
+      [`POST ${of}/close`, { reason }],
+      [`POST ${API}/admin/payment-intents/${paid.id}/refund`, { reason }],
+      [`GET ${API}/admin/merchants/${merchant.id}/export`],
+    );
+    const { id } = await makeMerchant();
+    await succeed(admin, [`POST ${API}/merchants/${id}/close`, { reason }]);
+    for (const column of ["updated_at", "erased_at"]) {
+      await rowsOf(id).run(`UPDATE merchants SET ${column} = 1 WHERE id = ?`, id);
+      await succeed(admin, [`POST ${API}/admin/merchants/${id}/erase`, { confirm: id }]);
+    }
+  });
+
+  it("in what the platform does besides", async () => {
+    const { admin: token, merchant } = actors;
+    const json = { account_id: merchant.id, direction: "credit", amount: 1, reason: "Case 4711" };
+    const headers = { "Idempotency-Key": "first" };
+    expect((await ask(`POST ${API}/admin/adjustments`, { token, json, headers })).status).toBe(201);
+    const [entry] = await storedEntries(merchant.id);
+    await succeed(token, [`POST ${PLATFORM_AUDIT_TRAIL}/${entry?.id}/erase`, { fields: ["address"] }]);
     expect((await signUp()).status).toBe(201);
   });
 
-  it("in a cancellation", async () => {
-    expect((await asMerchant(`POST ${API}/payment-intents/${await create()}/cancel`)).status).toBe(200);
-  });
-
-  it("in a merchant's users, settings, totals, go-live checklist, tills and credentials", async () => {
-    expect(await manageAccount(actors)).toEqual([
-      201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 201, 200, 200, 200, 201, 200, 200,
-    ]);
-  });
-
-  it("in the stops of a wallet", async () => {
-    const { id, token } = await makeWallet();
-    const stopped = [
-      await ask("POST /wallet/api/v1/sessions/stop", { token }),
-      await asAdmin(`POST ${API}/admin/wallets/${id}/stop`, { reason: "Phone stolen" }),
-      await asAdmin(`POST ${API}/admin/wallets/${id}/release`),
-    ];
-    expect(stopped.map(({ status }) => status)).toEqual([200, 200, 200]);
+  it("in the end of a wallet", async () => {
+    const [stopped, erased] = [await makeWallet(), await makeWallet()];
+    const of = `${API}/admin/wallets/${stopped.id}`;
+    await succeed(stopped.token, ["POST /wallet/api/v1/sessions/stop"]);
+    await succeed(actors.admin, [`POST ${of}/stop`, { reason }], [`POST ${of}/release`]);
+    await succeed(erased.token, ["POST /wallet/api/v1/erase", { confirm: erased.id }]);
   });
 
   it("in cash desks", async () => {
-    expect(await useDesk()).toEqual([
-      201, 200, 201, 200, 200, 201, 202, 200, 201, 200, 202, 200, 201, 200, 200, 200, 200, 200, 201, 200, 200,
-      200, 200, 200, 200, 200,
-    ]);
+    expect((await useDesk()).filter((status) => status >= 400)).toEqual([]);
   });
 
   it("in what parts play themselves", async () => {

@@ -4,9 +4,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { openDatabase, type Shard } from "#core/db/client.ts";
 import { auditEntries } from "#core/db/schema/audit.ts";
 import type { AuditAction } from "#core/domain/audit/audit-trail.ts";
-import type { Actors } from "./actors.ts";
-import { ask } from "./openapi.ts";
-import { MERCHANT_API, UNKNOWN_ID } from "./paths.ts";
+import { MERCHANT_API } from "./paths.ts";
 import { deps } from "./seeds.ts";
 
 export const AUDIT_TRAIL = `${MERCHANT_API}/audit-trail`;
@@ -36,15 +34,4 @@ export async function storedEntriesOf(targetId: string) {
 /** The entries of all merchants and none, oldest first. */
 export function allEntries() {
   return openDatabase(env.DB).select().from(auditEntries).orderBy(asc(auditEntries.id));
-}
-
-/** The statuses of each of its operations, checked against the document. */
-export async function askForAuditTrail({ merchant, admin: token }: Actors): Promise<number[]> {
-  const own = await ask(`GET ${AUDIT_TRAIL}`, { token: merchant.token });
-  const all = await ask(`GET ${PLATFORM_AUDIT_TRAIL}`, { token });
-  const json = { fields: ["address"] };
-  const [id] = own.body.entries.map((entry: { id: string }) => entry.id);
-  const erased = await ask(`POST ${PLATFORM_AUDIT_TRAIL}/${id}/erase`, { token, json });
-  const unknown = await ask(`POST ${PLATFORM_AUDIT_TRAIL}/${UNKNOWN_ID}/erase`, { token, json });
-  return [own, all, erased, unknown].map(({ status }) => status);
 }

@@ -1,5 +1,6 @@
 // What the tests of a part add to the tests' tables: `test/parts/<name>/rows.ts`.
-import type { Actors } from "./actors.ts";
+import type { TestCounter } from "./counters.ts";
+import type { TestMerchant, TestWallet } from "./parties.ts";
 import type { Operation } from "./role-rows.ts";
 
 export interface PartRows {
@@ -12,7 +13,7 @@ export interface PartRows {
   /** Stores a row in each of its tables in which the stories of other tests leave none. */
   store?: (merchantId: string) => Promise<void>;
   /** Gets each success of its operations once. */
-  play?: (actors: Actors) => Promise<void>;
+  play?: (by: { merchant: TestMerchant; counter: TestCounter; wallet: TestWallet }) => Promise<void>;
 }
 
 const rows: PartRows[] = Object.values(import.meta.glob(["../parts/*/rows.ts"], { eager: true }));
