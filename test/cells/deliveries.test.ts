@@ -1,4 +1,5 @@
 // A merchant's events and their deliveries, some of which are at home and others in its cell.
+
 import { eq } from "drizzle-orm";
 import { v7 as newEventId } from "uuid";
 import { expect, it } from "vitest";
@@ -17,6 +18,7 @@ import {
   sweepRecoveries,
 } from "#core/services/webhooks/deliveries.ts";
 import { updateWebhookSettings } from "#core/services/webhooks/webhook-settings.ts";
+import { ANY_DELIVERY } from "../support/any-delivery.ts";
 import { eventsIn } from "../support/cells.ts";
 import { HOUR, MINUTE, moveClock, useStoppedClock } from "../support/clock.ts";
 import { readHealth } from "../support/deliveries.ts";
@@ -36,15 +38,6 @@ import {
 const queues = useQueues();
 useStoppedClock();
 
-const ANY = {
-  status: null,
-  intentId: null,
-  endpoint: null,
-  createdFrom: null,
-  createdTo: null,
-  before: null,
-};
-
 const laterBy = (ms: number) => ({ ...deps, clock: () => Date.now() + ms });
 
 const sent = () => queues.webhooks.splice(0).map(({ body }) => body.eventId);
@@ -52,7 +45,7 @@ const sent = () => queues.webhooks.splice(0).map(({ body }) => body.eventId);
 it("a delivery is found by its intent, read, and sent again, where it is", async () => {
   const { merchant, ids, eventIds } = await seedSpreadShop();
   for (const [index, eventId] of eventIds.slice(0, 2).entries()) {
-    const filter = { ...ANY, intentId: ids[index] ?? "", limit: 10 };
+    const filter = { ...ANY_DELIVERY, intentId: ids[index] ?? "", limit: 10 };
     expect((await listWebhookDeliveries(deps, merchant.id, filter)).deliveries).toMatchObject([
       { id: eventId },
     ]);

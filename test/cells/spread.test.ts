@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { renewCopies } from "#core/db/merchants/account-copies.ts";
 import { findMerchant } from "#core/db/merchants/merchants.ts";
+import { UNFILTERED } from "#core/db/payment-intents/intent-list.ts";
 import { paymentIntents } from "#core/db/schema/payment-intents.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import { timeOf } from "#core/domain/shards/shard-ids.ts";
@@ -15,6 +16,7 @@ import {
   listWebhookDeliveries,
   recoverDeliveries,
 } from "#core/services/webhooks/deliveries.ts";
+import { ANY_DELIVERY } from "../support/any-delivery.ts";
 import { SPREAD_NAMES, SPREAD_SLOT } from "../support/cell-names.ts";
 import { spreadId } from "../support/cells.ts";
 import { DAY, HOUR, useStoppedClock } from "../support/clock.ts";
@@ -90,8 +92,6 @@ it("a suspension is in force in all cells when it is acknowledged, and so is its
 });
 
 describe("what was paid in each of its 18 shards", () => {
-  const ANY = { status: null, refundStatus: null, counterId: null, reference: null, amount: null } as const;
-  const NAMELESS = { number: null, idPrefix: null };
   let merchantId: string;
   let ids: string[];
   let eventIds: string[];
@@ -112,7 +112,7 @@ describe("what was paid in each of its 18 shards", () => {
   });
 
   it.each([{}, { status: "completed", amount: "12.50" }] as const)("is listed by %o", async (wanted) => {
-    const filter = { ...ANY, ...NAMELESS, ...wanted, createdFrom: null, createdTo: null };
+    const filter = { ...UNFILTERED, ...wanted };
     const list = async (page: number, cursor: Cursor | null) => {
       const found = await listPaymentIntents(deps, merchantId, filter, { page, limit: 5, cursor });
       return { rows: found?.rows ?? [], next: found?.next ?? null };
@@ -126,10 +126,9 @@ describe("what was paid in each of its 18 shards", () => {
   });
 
   it("is found by its number, and by the beginning of its id, in whichever cell it is", async () => {
-    const every = { ...ANY, ...NAMELESS, createdFrom: null, createdTo: null };
     const find = async (name: object) => {
       const position = { page: 1, limit: 5, cursor: null };
-      return await listPaymentIntents(deps, merchantId, { ...every, ...name }, position);
+      return await listPaymentIntents(deps, merchantId, { ...UNFILTERED, ...name }, position);
     };
     for (const id of ids) {
       const number = numberOf({ id, createdAt: timeOf(id) });
@@ -141,15 +140,8 @@ describe("what was paid in each of its 18 shards", () => {
   });
 
   it("is delivered, fed, added up and booked", async () => {
-    const every = {
-      status: null,
-      intentId: null,
-      endpoint: null,
-      createdFrom: null,
-      createdTo: null,
-    } as const;
     const deliveries = (limit: number, before: string | null, intentId: string | null = null) =>
-      listWebhookDeliveries(deps, merchantId, { ...every, intentId, before, limit });
+      listWebhookDeliveries(deps, merchantId, { ...ANY_DELIVERY, intentId, before, limit });
     const listed = await readPages<string>(async (before) => {
       const { deliveries: rows, nextCursor } = await deliveries(7, before);
       return { rows, next: nextCursor };

@@ -6,6 +6,7 @@ import { findIntent } from "#core/db/payment-intents/payment-intents.ts";
 import { type DeliveryFilter, listDeliveries, SEARCHED_MAX } from "#core/db/webhooks/delivery-log.ts";
 import { listEventsOf } from "#core/db/webhooks/intent-events.ts";
 import { uuidSince } from "#core/db/webhooks/time-ordered-id.ts";
+import { ANY_DELIVERY } from "../support/any-delivery.ts";
 import { MANY, RECENT, SERIES, seedManyIntents } from "../support/many-rows.ts";
 import { rowsReadBy } from "../support/query-plans.ts";
 import { rowsOf, sharedRows } from "../support/rows.ts";
@@ -13,15 +14,7 @@ import { db, seedMerchant } from "../support/seeds.ts";
 
 const MORE_MAX = 50;
 const NOW = Date.UTC(2026, 10, 22);
-const EVERYTHING: DeliveryFilter = {
-  status: null,
-  intentId: null,
-  endpoint: null,
-  createdFrom: null,
-  createdTo: null,
-  before: null,
-  limit: 20,
-};
+const EVERYTHING: DeliveryFilter = { ...ANY_DELIVERY, limit: 20 };
 const idAt = (time: string, tail: string) =>
   `printf('%08x-%04x-${tail}-%011d0', (${time}) / 65536, (${time}) % 65536, n)`;
 

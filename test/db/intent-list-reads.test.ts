@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "#core/db/paging.ts";
-import { listIntents } from "#core/db/payment-intents/intent-list.ts";
+import { listIntents, UNFILTERED } from "#core/db/payment-intents/intent-list.ts";
 import { type IntentFilter, SEARCHED_MAX } from "#core/db/payment-intents/intent-search.ts";
 import type { Cursor } from "#core/domain/cursor.ts";
 import type { PaymentIntent } from "#core/domain/payment-intents/payment-intent.ts";
@@ -14,17 +14,6 @@ import { db, seedCounter, seedMerchant } from "../support/seeds.ts";
 const MORE_MAX = 50;
 const NEWEST = Date.UTC(2026, 10, 22);
 const NOW = NEWEST + NEWEST_AGE_MS;
-const EVERYTHING: IntentFilter = {
-  status: null,
-  refundStatus: null,
-  counterId: null,
-  reference: null,
-  amount: null,
-  createdFrom: null,
-  createdTo: null,
-  number: null,
-  idPrefix: null,
-};
 
 let merchantId: string;
 let rareCounter: string;
@@ -62,7 +51,7 @@ async function read(
 ): Promise<{ intents: PaymentIntent[]; next: Cursor | null; rows: number }> {
   let found: Awaited<ReturnType<typeof listIntents>> = null;
   const rows = await rowsReadBy(async () => {
-    found = await listIntents([db], merchantId, { ...EVERYTHING, ...filter }, { page, limit, cursor }, NOW);
+    found = await listIntents([db], merchantId, { ...UNFILTERED, ...filter }, { page, limit, cursor }, NOW);
   });
   const listed = found as Page<PaymentIntent> | null;
   if (listed === null) throw new Error("the page is too far");
@@ -214,7 +203,7 @@ describe("a combination of filters", () => {
       listIntents(
         [db],
         merchantId,
-        { ...EVERYTHING, counterId: commonCounter, status: "completed" },
+        { ...UNFILTERED, counterId: commonCounter, status: "completed" },
         { page, limit: 100, cursor: null },
         NOW,
       );

@@ -1,5 +1,6 @@
 // Requests about a merchant's lists, webhooks and counters.
 
+import { UNFILTERED } from "#core/db/payment-intents/intent-list.ts";
 import { createCounter } from "#core/services/counters/counters.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { renewAccountCopies } from "#core/services/merchants/account-copies.ts";
@@ -7,30 +8,12 @@ import { setMerchantStop } from "#core/services/merchants/merchant-stops.ts";
 import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
 import { listWebhookDeliveries, recoverDeliveries, redeliver } from "#core/services/webhooks/deliveries.ts";
 import { rotateWebhookSecret, updateWebhookSettings } from "#core/services/webhooks/webhook-settings.ts";
+import { ANY_DELIVERY } from "../support/any-delivery.ts";
 import type { MerchantCommand } from "./plan.ts";
 import { hookUrl, merchantId } from "./shop.ts";
 import type { World } from "./world.ts";
 
 const ACTOR = { client: "merchant", requestId: null };
-export const ANY_INTENT = {
-  status: null,
-  refundStatus: null,
-  counterId: null,
-  reference: null,
-  amount: null,
-  createdFrom: null,
-  createdTo: null,
-  number: null,
-  idPrefix: null,
-};
-const ANY_DELIVERY = {
-  status: null,
-  intentId: null,
-  endpoint: null,
-  createdFrom: null,
-  createdTo: null,
-  before: null,
-};
 
 /** Succeeds, as the routes do, once each cell has what has changed of the account. */
 export async function requestMerchant(
@@ -41,7 +24,7 @@ export async function requestMerchant(
   const id = merchantId(merchant);
   switch (name) {
     case "list":
-      await listPaymentIntents(deps, id, ANY_INTENT, { page: 1, limit: 20, cursor: null });
+      await listPaymentIntents(deps, id, UNFILTERED, { page: 1, limit: 20, cursor: null });
       return;
     case "redeliver": {
       const { deliveries } = await listWebhookDeliveries(deps, id, { ...ANY_DELIVERY, limit: 1 });

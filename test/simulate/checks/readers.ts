@@ -1,11 +1,12 @@
 // Readers that page through what the service lists: a merchant's reader of the event feed has seen every event in the end,
 // its list has every payment, and a customer's list has each request that waits for them.
+
+import { UNFILTERED } from "#core/db/payment-intents/intent-list.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { listPaymentIntents } from "#core/services/payment-intents/payment-intents.ts";
 import { listOpenApprovals } from "#core/services/wallet/wallet.ts";
 import { listMissedEvents } from "#core/services/webhooks/deliveries.ts";
 import type { Random } from "../../support/random.ts";
-import { ANY_INTENT } from "../merchant-requests.ts";
 import { MERCHANTS, WALLETS } from "../plan.ts";
 import { merchantId, walletId } from "../shop.ts";
 import type { World } from "../world.ts";
@@ -106,7 +107,7 @@ export async function checkLists({ shards }: World, deps: Dependencies): Promise
     const id = merchantId(merchant);
     const listed: string[] = [];
     for (let cursor: Parameters<typeof listPaymentIntents>[3]["cursor"] = null; ; ) {
-      const found = await listPaymentIntents(deps, id, ANY_INTENT, { page: 1, limit: PAGE, cursor });
+      const found = await listPaymentIntents(deps, id, UNFILTERED, { page: 1, limit: PAGE, cursor });
       listed.push(...(found?.rows ?? []).map((row) => row.id));
       if (!found?.next) break;
       cursor = found.next;
