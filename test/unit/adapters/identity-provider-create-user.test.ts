@@ -142,16 +142,6 @@ describe("createUser", () => {
     expect(await readStoredUser(email)).toMatchObject({ email });
   });
 
-  it("ends with exactly one user when ten are created in parallel", async () => {
-    const user = merchantUser();
-    const client = connect();
-    const created = await Promise.all(Array.from({ length: 10 }, () => client.createUser(user, adopt)));
-    const { id } = await readStoredUser(user.email);
-    expect(created).toEqual(Array.from({ length: 10 }, () => ok(id)));
-    await setPassword(user.email);
-    expect(await readClaims(user.email)).toMatchObject({ realm_access: { roles: ["merchant"] } });
-  });
-
   it("reads a role only once, and again after it was refused", async () => {
     let reads = 0;
     let isRefused = false;
