@@ -10,7 +10,6 @@ import {
   type IntentDocument,
   newDocument,
   overdueWork,
-  RECOVERY_WINDOW_MS,
   withAlarm,
 } from "#core/durable/intent-document.ts";
 import { anIntent, anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS } from "../../support/intent.ts";
@@ -28,11 +27,6 @@ describe("an alarm that is set", () => {
     ["is set anew when it is overdue", NOW - 1, DEADLINE],
   ])("%s", (_, alarmAt, expected) => {
     expect(withAlarm({ ...newDocument(pending), alarmAt }, NOW).alarmAt).toBe(expected);
-  });
-
-  it("is moved to the end of the recovery window once the intent is at rest", () => {
-    const document = { ...newDocument(completed), alarmAt: NOW + 1 };
-    expect(withAlarm(document, NOW).alarmAt).toBe(completed.updatedAt + RECOVERY_WINDOW_MS);
   });
 });
 

@@ -17,14 +17,7 @@ import {
   withAlarm,
   withoutPublished,
 } from "#core/durable/intent-document.ts";
-import {
-  anIntent,
-  anOperation,
-  CREATED_AT,
-  DEADLINE,
-  INTENT_BY_STATUS,
-  WALLET,
-} from "../../support/intent.ts";
+import { anOperation, CREATED_AT, DEADLINE, INTENT_BY_STATUS, WALLET } from "../../support/intent.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -233,23 +226,11 @@ describe("the alarm", () => {
     expect(wakeAt(document, NOW)).toBe(expected);
   });
 
-  it("is the earliest of several", () => {
-    const soon = anIntent({ expiresAt: NOW + 1, operation: anOperation("payment") });
-    expect(wakeAt(aDocument(soon), NOW)).toBe(NOW + 1);
-    expect(wakeAt(aDocument({ ...soon, expiresAt: DEADLINE }), NOW)).toBe(NOW + 10 * SECOND);
-  });
-
   it("that comes early is set later by as much, so that it does not come at once for as long as the clocks differ", () => {
     const early = (byMs: number) => alarmLeadMs(aDocument(pending, { alarmAt: DEADLINE }), DEADLINE - byMs);
     expect([-1, 0, 1, MINUTE, MINUTE + 1].map(early)).toEqual([0, 0, 1, MINUTE, 0]);
     const again = withAlarm(aDocument(pending), DEADLINE - SECOND, early(SECOND));
     expect(again.alarmAt).toBe(DEADLINE + SECOND);
     expect(hasLostAlarm(again, DEADLINE - SECOND)).toBe(false);
-  });
-
-  it("is at a later time", () => {
-    expect(wakeAt(aDocument(pending), DEADLINE)).toBe(DEADLINE + 10 * SECOND);
-    const afterwards = completed.updatedAt + RECOVERY_WINDOW_MS;
-    expect(wakeAt(aDocument(completed), afterwards)).toBeGreaterThan(afterwards);
   });
 });

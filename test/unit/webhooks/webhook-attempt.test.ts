@@ -95,13 +95,6 @@ describe("the outcome", () => {
     expect(retryAfterMs).toBe(60_000 - DURATION_MS);
   });
 
-  it("without a response names the error", async () => {
-    const refuse = () => {
-      throw new TypeError("connection refused");
-    };
-    expect(await outcomeOf(refuse)).toEqual({ ...failure, error: "TypeError: connection refused" });
-  });
-
   it.each([
     [
       "https://a.test",
