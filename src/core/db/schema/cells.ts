@@ -1,5 +1,7 @@
 // The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
+
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { forMigrations } from "./for-migrations.ts";
 
 export { auditEntries } from "./audit.ts";
 export { counters } from "./counters.ts";
@@ -21,7 +23,7 @@ export const walletShards = sqliteTable(
     place: text().notNull(),
     until: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.walletId, table.place] })],
+  forMigrations((table) => [primaryKey({ columns: [table.walletId, table.place] })]),
 );
 
 /** When a wallet last blocked a merchant, kept for a while after the block has ended. Home has none. */
@@ -32,5 +34,5 @@ export const latestBlocks = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     blockedAt: integer("blocked_at").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.walletId, table.merchantId] })],
+  forMigrations((table) => [primaryKey({ columns: [table.walletId, table.merchantId] })]),
 );

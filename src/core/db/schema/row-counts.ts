@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { forMigrations } from "./for-migrations.ts";
 
 /** The owner of a `merchants` count is a status; that of the others is whose rows are counted. */
 export type CountedList = "merchants" | "public_merchants" | "counters" | "blocked_merchants";
@@ -14,5 +15,5 @@ export const rowCounts = sqliteTable(
     owner: text().notNull(),
     total: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.list, table.owner] })],
+  forMigrations((table) => [primaryKey({ columns: [table.list, table.owner] })]),
 );

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
 import type { MerchantSessionKind, Session } from "#core/domain/sessions/session.ts";
+import { forMigrations } from "./for-migrations.ts";
 
 export const cookieColumns = () => ({
   idHash: text("id_hash").primaryKey(),
@@ -57,10 +58,10 @@ export const customerWallets = sqliteTable(
     walletId: text("wallet_id").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [
+  forMigrations((table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
     index("customer_wallets_by_wallet").on(table.walletId),
-  ],
+  ]),
 );
 
 /** Codes that pair a till with a counter. A code that is used is deleted. */
@@ -75,5 +76,5 @@ export const tillPairings = sqliteTable(
     /** The `sub` of the user who has made the code. */
     createdBy: text("created_by").notNull(),
   },
-  (table) => [index("till_pairings_by_merchant").on(table.merchantId, table.expiresAt)],
+  forMigrations((table) => [index("till_pairings_by_merchant").on(table.merchantId, table.expiresAt)]),
 );
