@@ -1,10 +1,8 @@
-// A customer's session at the wallet: how it begins at the identity provider and ends, and what the browser is told meanwhile.
+// A customer's session at the wallet: how it ends, and what the browser is told meanwhile.
 import type { BrowserContext } from "playwright-core";
 import { describe, expect } from "vitest";
-import { makeCustomer } from "./support/customer.ts";
 import { showCode } from "./support/desk.ts";
 import { it } from "./support/it.ts";
-import { PASSWORD } from "./support/sign-in.ts";
 import { heading } from "./support/till.ts";
 import { CURRENCY, openWallet } from "./support/wallet.ts";
 
@@ -12,19 +10,6 @@ const PING_MS = 30_000;
 const STOPPED_WITHIN_MS = 5_000;
 
 describe("a customer", () => {
-  it("signs in at the identity provider, into an empty wallet", async ({ open, url }) => {
-    const email = await makeCustomer(url);
-    const phone = await open("/wallet?show=settings");
-    await phone.getByRole("link", { name: "Sign in" }).click();
-    await phone.getByLabel("Email").fill(email);
-    await phone.getByLabel("Password").fill(PASSWORD);
-    await phone.getByRole("button", { name: "Sign in" }).click();
-    await phone.getByText(`Signed in as ${email}`).waitFor();
-    expect(phone.url()).toBe(`${url}/wallet?show=settings`);
-    await phone.getByRole("link", { name: "Back" }).click();
-    await phone.locator(".balance").getByText("$0.00").waitFor();
-  });
-
   it("is told of requests by push, until it is switched off", async ({ open }) => {
     const phone = await openWallet(open);
     const calls: unknown[] = [];

@@ -67,16 +67,6 @@ describe("a customer with the wallet", () => {
     await heading(till, "Declined").waitFor();
   });
 
-  it("sees the service's amount and name, whatever a code says", async ({ open, sharedShop: shop }) => {
-    const intent = await shop.createIntent({ amount: 40, currency: CURRENCY });
-    const phone = await openWallet(open);
-    const forged = { ...JSON.parse(intent.qr_data ?? ""), amount: 1, merchant_name: "Charity" };
-    await paste(phone, JSON.stringify(forged));
-    await phone.getByText("Bean & Leaf asks for").waitFor();
-    await phone.getByRole("button", { name: "Pay $40.00" }).waitFor();
-    expect(await phone.getByText("Charity").count()).toBe(0);
-  });
-
   it("pays once when the button is tapped twice, or a reply is lost", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open, { allowed: /Failed to load resource/ });
     const pasteLink = async () => {

@@ -112,34 +112,23 @@ describe("GET /pay/{intentID}", () => {
   });
 
   it.each([
-    ["", (id: string) => `${BASE_URL}/wallet?pay=${id}`],
+    [{ CODES: "json" }, `${BASE_URL}/wallet?pay=`, false],
+    [{ WALLET_APP_URL: "http://localhost:9000" }, "http://localhost:9000/?payment_intent_id=", false],
     [
-      "https://bank.test/pay/?from=shop",
-      (id: string) => `https://bank.test/pay/?from=shop&payment_intent_id=${id}`,
+      { WALLET_APP_URL: "https://bank.test/pay/?from=shop", CODES: "link" },
+      "https://bank.test/pay/?from=shop&amp;payment_intent_id=",
+      true,
     ],
-    ["http://localhost:9000", (id: string) => `http://localhost:9000/?payment_intent_id=${id}`],
   ])(
-    "with WALLET_APP_URL as %j links the wallet, with nothing but the id",
-    async (WALLET_APP_URL, address) => {
-      const { id } = await makeIntent(await makeMerchant());
-      const html = await (await startService({ WALLET_APP_URL })(`/pay/${id}`)).text();
-      expect(html).toContain(
-        `<a class="open-wallet" href="${address(id).replace("&", "&amp;")}">Open my wallet</a>`,
-      );
+    "with %j links the wallet by %s and nothing but the id, and its code is a link: %s",
+    async (variables, address, isLink) => {
+      const { id, qr_code_url } = await makeIntent(await makeMerchant());
+      const html = await (await startService(variables)(`/pay/${id}`)).text();
+      expect(html).toContain(`<a class="open-wallet" href="${address}${id}">Open my wallet</a>`);
+      expect(html).toContain(`src="${isLink ? qrPngDataUri(`${BASE_URL}/pay/${id}`) : qr_code_url}"`);
+      expect(html.includes("your phone’s camera")).toBe(isLink);
     },
   );
-
-  it.each([
-    [{}, true],
-    [{ CODES: "json" }, false],
-    [{ WALLET_APP_URL: "https://bank.test" }, false],
-    [{ WALLET_APP_URL: "https://bank.test", CODES: "link" }, true],
-  ])("with %j shows a code that is a link: %s", async (variables, isLink) => {
-    const { id, qr_code_url } = await makeIntent(await makeMerchant());
-    const html = await (await startService(variables)(`/pay/${id}`)).text();
-    expect(html).toContain(`src="${isLink ? qrPngDataUri(`${BASE_URL}/pay/${id}`) : qr_code_url}"`);
-    expect(html.includes("your phone’s camera")).toBe(isLink);
-  });
 
   it("says that the time has run out", async () => {
     const { id } = await makeIntent(await makeMerchant());

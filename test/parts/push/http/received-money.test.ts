@@ -9,8 +9,8 @@ import { muteLog } from "../../../support/faults.ts";
 import { confirm, makeIntent, refund } from "../../../support/intents.ts";
 import { it } from "../../../support/it.ts";
 import { until } from "../../../support/objects.ts";
-import { makeMerchant, makeWallet, renewWallet } from "../../../support/parties.ts";
-import { decrypt, subscribe, subscriptionsOf, take } from "../../../support/push.ts";
+import { makeMerchant, makeWallet } from "../../../support/parties.ts";
+import { decrypt, subscribe, take } from "../../../support/push.ts";
 import { captureQueue, consume } from "../../../support/queues.ts";
 import { useReceiver } from "../../../support/receiver.ts";
 import { settleRefund } from "../../../support/settlement.ts";
@@ -59,28 +59,6 @@ describe("a refund", () => {
     });
   });
 
-  it("is told to platforms as before", async () => {
-    const { deliver, wallet, id } = await setUpRefund();
-    await deliver();
-    const [event] = await readWalletEvents(await renewWallet(wallet));
-    expect(event).toEqual({
-      specversion: "1.0",
-      id: expect.any(String),
-      source: "http://payments.test",
-      type: "wallet.balance.updated",
-      subject: id,
-      time: expect.stringMatching(ISO_TIME),
-      datacontenttype: "application/json",
-      data: {
-        wallet_id: wallet.id,
-        payment_intent_id: id,
-        transaction_type: "refund",
-        amount: "3.33",
-        currency: "USD",
-      },
-    });
-  });
-
   it("is no news after a day", async () => {
     const { sent, pushes } = await setUpRefund();
     await until(() => sent.length > 0);
@@ -88,14 +66,6 @@ describe("a refund", () => {
     moveClock(DAY);
     await consume("pushes", take(pushes));
     expect(receiver.requests).toEqual([]);
-  });
-
-  it("ends the subscription that its push service does not know any more", async () => {
-    muteLog();
-    receiver.response = () => new Response(null, { status: 410 });
-    const { wallet, deliver } = await setUpRefund();
-    await deliver();
-    expect(await subscriptionsOf(await renewWallet(wallet))).toBe(0);
   });
 });
 

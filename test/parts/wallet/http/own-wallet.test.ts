@@ -76,12 +76,6 @@ describe("GET /wallet/api/v1/payment-intents/{id}", () => {
     expect((await readAs(await makeWallet(), id)).body.payment_intent).toEqual(walletView(seen));
   });
 
-  it("shows a request for approval only to the wallet that it is sent to", async ({ merchant, wallet }) => {
-    const request = await makeApproval(merchant, wallet);
-    expect((await readAs(wallet, request.id)).body.payment_intent).toEqual(walletView(request));
-    expectIntentNotFound(await readAs(await makeWallet(), request.id));
-  });
-
   it.for([UNKNOWN_ID, "x"])("returns 404 for %s", async (id, { wallet }) => {
     expectIntentNotFound(await readAs(wallet, id));
   });

@@ -128,8 +128,9 @@ describe("a ledger that does not return its metadata", () => {
 });
 
 describe("after random payments, refunds and declines", () => {
-  const count = inject("longTests") ? 500 : 25;
-  it.each(["JPY", "USD", "KWD"])(
+  const isLong = inject("longTests");
+  const count = isLong ? 500 : 25;
+  it.each(isLong ? ["JPY", "USD", "KWD"] : ["KWD"])(
     `the history sums to the balance in %s (${count})`,
     async (currency) => {
       const random = new Random(`history ${currency}`);
