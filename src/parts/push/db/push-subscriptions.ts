@@ -1,4 +1,4 @@
-import { and, count, desc, eq, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#core/db/client.ts";
 import { pushSubscriptions } from "#core/db/schema/wallet.ts";
 import { sealedColumn } from "#core/db/sealed-column.ts";
@@ -45,12 +45,6 @@ export async function deleteSubscription(
   endpointHash: string,
 ): Promise<void> {
   await db.delete(pushSubscriptions).where(isRow(walletId, endpointHash));
-}
-
-export async function countSubscriptions(db: Database, walletId: string, now: number): Promise<number> {
-  const isCounted = and(ofWallet(walletId), isSignedIn(now));
-  const [counted] = await db.select({ rows: count() }).from(pushSubscriptions).where(isCounted);
-  return counted?.rows ?? 0;
 }
 
 export async function listEndpointHashes(db: Database, walletId: string, now: number): Promise<string[]> {

@@ -12,7 +12,6 @@ import { utf8 } from "#core/lib/utf8.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import { countDroppedPushes } from "../db/dropped-pushes.ts";
 import {
-  countSubscriptions,
   deleteSubscription,
   findSubscription,
   listEndpointHashes,
@@ -35,19 +34,9 @@ const RETRY_DELAY_SECONDS = 10;
 /** A topic has at most 32 characters (RFC 8030 §5.4). */
 const TOPIC_BYTES = 24;
 
-export interface PushState {
-  publicKey: string | null;
-  subscriptions: number;
-}
-
-export async function readPushState(
-  { config, db, clock }: Dependencies,
-  walletId: string,
-): Promise<PushState> {
-  return {
-    publicKey: config.push?.publicKey ?? null,
-    subscriptions: await countSubscriptions(db, walletId, clock()),
-  };
+export async function readPushState({ config, db, clock }: Dependencies, walletId: string) {
+  const hashes = await listEndpointHashes(db, walletId, clock());
+  return { publicKey: config.push?.publicKey ?? null, subscriptions: hashes.length };
 }
 
 /** Safe to repeat. It ends with the session, if there is one. */

@@ -79,7 +79,7 @@ export function openApp(root: HTMLElement, speech: Speech, session: Session): vo
   };
   /** A refund or a top-up that comes in is told on whatever screen is open. */
   const tellMoved = async () => {
-    screen?.moved?.();
+    screen?.changed?.();
     const outcome = await readHistory(null, "1");
     const [line] = outcome.kind === "ok" ? outcome.value.transactions : [];
     received = line?.direction === "in" ? receivedLine(line, speech) : null;

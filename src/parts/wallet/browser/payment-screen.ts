@@ -48,8 +48,7 @@ export function paymentScreen(app: App, id: string): Screen {
     onRefused: () => void app.store.refresh(),
     onSignedOut: app.end,
   });
-  screen.moved = readAgain;
-  screen.changed = (intentId) => intentId === id && readAgain();
+  screen.changed = (intentId = id) => intentId === id && readAgain();
   // Drawn again only where it differs: whoever is on the button stays there.
   screen.update = () => fundsText(current) === shown || onChange(current);
   onChange(LOADING);

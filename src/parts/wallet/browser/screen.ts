@@ -21,10 +21,8 @@ export interface Screen {
   element: HTMLElement;
   /** What the store knows has changed. */
   update?(): void;
-  /** Money has come in or gone out. */
-  moved?(): void;
-  /** The payment has changed. */
-  changed?(intentId: string): void;
+  /** The payment has changed; or any may have, as money has come in or gone out. */
+  changed?(intentId?: string): void;
   leave?(): void;
 }
 

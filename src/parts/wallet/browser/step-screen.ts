@@ -26,8 +26,7 @@ export class StepScreen implements Screen {
   title: string;
   step = "loading";
   update?: () => void;
-  moved?: () => void;
-  changed?: (intentId: string) => void;
+  changed?: (intentId?: string) => void;
   readonly #app: App;
   readonly #stopClock = countDown(this.element);
   #content: () => Child = () => null;

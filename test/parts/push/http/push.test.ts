@@ -39,8 +39,9 @@ async function deliver({ sent, pushes }: { sent: SentMessage[]; pushes: SentMess
 const hosts = () => receiver.requests.map(({ url }) => url);
 
 describe("a request for approval while the wallet is closed", () => {
-  it("arrives encrypted at the push service, and names the request that the wallet opens", async () => {
-    const { wallet, intent, browser, ...queues } = await setUpPush({ amount: 12.5 });
+  it("arrives encrypted and signed, as the standards say, and names the request that the wallet opens", async () => {
+    const { wallet, intent, browser, ...queues } = await setUpPush({ amount: 12.5, expires_in: 90 });
+    moveClock(10_500);
     await deliver(queues);
     const [request] = receiver.requests;
     expect(hosts()).toEqual([browser.subscription.endpoint]);
@@ -56,13 +57,6 @@ describe("a request for approval while the wallet is closed", () => {
     expect((await listApprovals(wallet)).map(({ id }: { id: string }) => id)).toEqual([
       pushed.payment_intent_id,
     ]);
-  });
-
-  it("is sent as the standards say, and signed by the service", async () => {
-    const { browser, ...queues } = await setUpPush({ expires_in: 90 });
-    moveClock(10_500);
-    await deliver(queues);
-    const [request] = receiver.requests;
     const { headers, init } = request ?? {};
     expect(init).toMatchObject({ method: "POST", redirect: "manual" });
     expect(headers).toMatchObject({
