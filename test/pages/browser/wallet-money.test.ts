@@ -11,9 +11,8 @@ describe("a customer with the wallet", () => {
     url,
     sharedShop: shop,
   }) => {
-    const phone = await openWallet(open);
     const { id } = await shop.createIntent({ amount: 10, currency: CURRENCY });
-    await phone.goto(`${shop.url}/wallet?pay=${id}`);
+    const phone = await openWallet(open, {}, `/wallet?pay=${id}`);
     await phone.getByRole("button", { name: "Pay $10.00" }).click();
     await heading(phone, "Paid").waitFor();
     await phone.getByRole("link", { name: "Done" }).waitFor();

@@ -7,10 +7,9 @@ import { openWallet } from "./support/wallet.ts";
 
 describe("a customer's name", () => {
   it("is chosen in the settings, seen at the desk, and taken away again", async ({ open, url }) => {
-    const phone = await openWallet(open);
+    const phone = await openWallet(open, {}, "/wallet?show=settings");
     const desk = await openDesk(open, url);
     const choose = async (name: string) => {
-      await phone.goto(`${url}/wallet?show=settings`);
       await phone.getByLabel("Your name").fill(name);
       await phone.getByRole("button", { name: "Save name" }).click();
       await phone.getByText("Saved.").waitFor();
@@ -24,6 +23,7 @@ describe("a customer's name", () => {
     await heading(desk, "Topped up").waitFor();
     await desk.getByRole("button", { name: "Today" }).click();
     await desk.locator(".sales .who", { hasText: "Ada <b>" }).waitFor();
+    await phone.goto(`${url}/wallet?show=settings`);
     await choose("");
     await phone.reload();
     await phone.locator("#name:enabled").waitFor();

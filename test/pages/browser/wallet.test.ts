@@ -2,6 +2,7 @@
 import { text } from "node:stream/consumers";
 import { describe, expect } from "vitest";
 import { holdToCamera, pictureOf } from "./support/camera.ts";
+import { showCode } from "./support/desk.ts";
 import { it } from "./support/it.ts";
 import { heading, openSale, openTill } from "./support/till.ts";
 import { balance, CURRENCY, openWallet, paste } from "./support/wallet.ts";
@@ -138,9 +139,7 @@ describe("a customer with the wallet", () => {
 
   it("blocks a shop that asks, and unblocks it", async ({ open, sharedShop: shop }) => {
     const phone = await openWallet(open);
-    await phone.getByRole("link", { name: "Show my code" }).click();
-    await phone.locator(".code").waitFor();
-    const code = (await phone.locator("details code").textContent()) ?? "";
+    const code = await showCode(phone);
     const { counter } = await shop.client.counters.create({ name: "Counter 1" });
     const request = { amount: 5, currency: CURRENCY, scan_token: code, counter_id: counter.id };
     const { id } = await shop.client.scanPayment(request);

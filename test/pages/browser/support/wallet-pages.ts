@@ -1,50 +1,57 @@
 // The wallet's screens: what a customer sees before, while and after paying.
 import type { Page } from "playwright-core";
+import { showCode } from "./desk.ts";
 import { DESCRIPTION, type PageCase } from "./page-case.ts";
 import type { Shop } from "./shop.ts";
 import { CURRENCY, openWallet } from "./wallet.ts";
 
 /** A wallet that was made a moment ago. */
-function wallet(state: string, become: (page: Page, shop: Shop) => Promise<unknown>): PageCase {
+function wallet(
+  state: string,
+  become: (page: Page, shop: Shop) => Promise<unknown>,
+  pathOf: (shop: Shop) => Promise<string> | string = () => "/wallet",
+): PageCase {
   return {
     name: `wallet-${state}`,
     show: async ({ open, shop }, options) => {
-      const page = await openWallet(open, {
-        ...options,
-        allowed: /status of (40[24]|503)|ERR_INTERNET/,
-      });
+      const allowed = /status of (40[24]|503)|ERR_INTERNET/;
+      const page = await openWallet(open, { ...options, allowed }, await pathOf(shop));
       await become(page, shop);
       return page;
     },
   };
 }
 
-/** Opens a payment of so much. */
-const see = async (page: Page, shop: Shop, amount = 12.5) => {
+/** Where a payment of so much is decided. */
+const priced = async (shop: Shop, amount = 12.5) => {
   const { id } = await shop.createIntent({ amount, currency: CURRENCY, description: DESCRIPTION });
-  await page.goto(`${shop.url}/wallet?pay=${id}`);
-  await page.locator(".actions .primary").waitFor();
+  return `/wallet?pay=${id}`;
 };
+const cheap = (shop: Shop) => priced(shop);
+const dear = (shop: Shop) => priced(shop, 1_000_000);
 
-const pay = async (page: Page, shop: Shop) => {
-  await see(page, shop);
+const see = (page: Page) => page.locator(".actions .primary").waitFor();
+
+const pay = async (page: Page) => {
   await page.locator(".actions .primary").click();
   await page.locator("[data-step=paid].sale").waitFor();
 };
 
 /** Asks whoever shows the code. */
 const ask = async (page: Page, shop: Shop) => {
-  await show(page, "code", ".code");
-  const scan_token = (await page.locator("details code").textContent()) ?? "";
+  const scan_token = await showCode(page);
   const { counter } = await shop.client.counters.create({ name: "Counter 1" });
   await shop.client.scanPayment({ amount: 7.25, currency: CURRENCY, scan_token, counter_id: counter.id });
   await page.locator(".actions .danger").waitFor();
 };
 
-const show = async (page: Page, name: string, part: string) => {
-  await page.goto(`${new URL(page.url()).origin}/wallet?show=${name}`);
-  await page.locator(part).waitFor();
-};
+/** A screen of the wallet, once that part of it is there. */
+const screen = (name: string, part: string): PageCase =>
+  wallet(
+    name,
+    (page) => page.locator(part).waitFor(),
+    () => `/wallet?show=${name}`,
+  );
 
 export const WALLET: PageCase[] = [
   {
@@ -55,56 +62,63 @@ export const WALLET: PageCase[] = [
       return page;
     },
   },
-  wallet("home", async (page, shop) => {
-    await pay(page, shop);
-    await ask(page, shop);
-    await page.locator(".bar a").click();
-    await page.locator(".request").waitFor();
-    await page.locator(".line").first().waitFor();
-  }),
-  wallet("open", see),
-  wallet("short", async (page, shop) => {
-    await see(page, shop, 1_000_000);
-    await page.locator(".funds strong").waitFor();
-  }),
+  wallet(
+    "home",
+    async (page, shop) => {
+      await pay(page);
+      await ask(page, shop);
+      await page.locator(".bar a").click();
+      await page.locator(".request").waitFor();
+      await page.locator(".line").first().waitFor();
+    },
+    cheap,
+  ),
+  wallet("open", see, cheap),
+  wallet("short", (page) => page.locator(".funds strong").waitFor(), dear),
   wallet("declined", async (page, shop) => {
     await page.route("**/api/v1/wallet", (route) => route.fulfill({ status: 503, json: {} }));
-    await see(page, shop, 1_000_000);
+    await page.goto(shop.url + (await dear(shop)));
     await page.locator(".actions .primary").click();
     await page.locator(".warning").waitFor();
   }),
-  wallet("top-up", async (page, shop) => {
-    await see(page, shop, 1_000_000);
-    await page.locator('a[href*="top-up"]').click();
-    await page.locator(".menu .primary").waitFor();
-  }),
-  wallet("processing", async (page, shop) => {
-    await see(page, shop);
-    await page.route("**/confirm", () => {});
-    await page.locator(".actions .primary").click();
-    await page.locator(".mark.running").waitFor();
-  }),
-  wallet("paid", pay),
-  wallet("receipt-menu", async (page, shop) => {
-    await pay(page, shop);
-    await page.locator(".more summary").click();
-  }),
-  wallet("refunded", async (page, shop) => {
-    await pay(page, shop);
-    await shop.client.paymentIntents.refund(new URL(page.url()).searchParams.get("pay") ?? "");
-    await page.locator(".sale[data-step=refunded] .explanation:not(:empty)").waitFor();
-    await page.locator(".received").waitFor();
-  }),
+  screen("top-up", ".menu .primary"),
+  wallet(
+    "processing",
+    async (page) => {
+      await page.route("**/confirm", () => {});
+      await page.locator(".actions .primary").click();
+      await page.locator(".mark.running").waitFor();
+    },
+    cheap,
+  ),
+  wallet("paid", pay, cheap),
+  wallet(
+    "receipt-menu",
+    async (page) => {
+      await pay(page);
+      await page.locator(".more summary").click();
+    },
+    cheap,
+  ),
+  wallet(
+    "refunded",
+    async (page, shop) => {
+      await pay(page);
+      await shop.client.paymentIntents.refund(new URL(page.url()).searchParams.get("pay") ?? "");
+      await page.locator(".sale[data-step=refunded] .explanation:not(:empty)").waitFor();
+      await page.locator(".received").waitFor();
+    },
+    cheap,
+  ),
   wallet("approval", ask),
-  wallet("code", (page) => show(page, "code", ".code")),
+  screen("code", ".code"),
   wallet("scanner", (page) => page.locator(".home > .actions .primary").click()),
-  wallet("history", (page) => show(page, "history", ".line")),
+  screen("history", ".line"),
   wallet("receipt", async (page) => {
-    await show(page, "history", ".line");
     await page.locator(".line").click();
     await page.locator(".facts").waitFor();
   }),
-  wallet("settings", (page) => show(page, "settings", ".menu")),
+  screen("settings", ".menu"),
   wallet("devices", async (page, shop) => {
     const device = await page.evaluate(async () => (await fetch("/wallet/api/v1/sessions")).json());
     const [own] = device.sessions;
@@ -115,19 +129,26 @@ export const WALLET: PageCase[] = [
     await page.goto(`${shop.url}/wallet?show=devices`);
     await page.locator(".danger").waitFor();
   }),
-  wallet("blocked", async (page, shop) => {
-    await pay(page, shop);
-    await page.locator(".more summary").click();
-    await page.locator(".quiet.danger").click();
-    await page.locator("dialog .danger").click();
-    await page.locator(".line").waitFor();
-  }),
-  wallet("data", (page) => show(page, "data", ".menu")),
-  wallet("erase", async (page) => {
-    await show(page, "data", ".menu");
-    await page.locator(".menu .danger").click();
-    await page.locator("dialog").waitFor();
-  }),
+  wallet(
+    "blocked",
+    async (page) => {
+      await pay(page);
+      await page.locator(".more summary").click();
+      await page.locator(".quiet.danger").click();
+      await page.locator("dialog .danger").click();
+      await page.locator(".line").waitFor();
+    },
+    cheap,
+  ),
+  screen("data", ".menu"),
+  wallet(
+    "erase",
+    async (page) => {
+      await page.locator(".menu .danger").click();
+      await page.locator("dialog").waitFor();
+    },
+    () => "/wallet?show=data",
+  ),
   wallet("offline", async (page) => {
     await page.context().setOffline(true);
     await page.locator(".offline").waitFor();

@@ -5,9 +5,9 @@ import type { Open, OpenOptions } from "./it.ts";
 export const CURRENCY = "USD";
 
 /** Opens a new wallet, made as one tap on its first page makes it. */
-export async function openWallet(open: Open, options: OpenOptions = {}): Promise<Page> {
-  const page = await open("/wallet", { ...options, prepare: makeWallet });
-  await page.locator(".balance .entered").waitFor();
+export async function openWallet(open: Open, options: OpenOptions = {}, path = "/wallet"): Promise<Page> {
+  const page = await open(path, { ...options, prepare: makeWallet });
+  if (path === "/wallet") await page.locator(".balance .entered").waitFor();
   return page;
 }
 
