@@ -75,7 +75,7 @@ function lineOf(line: Transaction, speech: Speech, cursor: string | null): HTMLE
       "span",
       { class: "state" },
       h("time", { datetime: at }, momentOf(at, speech, "medium")),
-      number === null ? null : [" · ", h("bdi", { class: "number", dir: "ltr" }, number)],
+      number && h("bdi", { class: "number", dir: "ltr" }, number),
     ),
     h("span", { class: "state" }, statusOf(line, speech) || (name === null ? null : type)),
   );
