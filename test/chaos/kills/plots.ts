@@ -77,8 +77,8 @@ async function payOut(scene: Scene): Promise<void> {
   const actions = scene.chance(0.3) ? (["approve", "reject"] as const) : (["approve"] as const);
   await Promise.all([
     intent && scene.act(scene.poorCustomer, intent, "confirm"),
-    ...actions.map((action) => payOut && scene.decide(payOut, action)),
     payOut && scene.chance(0.3) && scene.withdraw(payOut),
+    ...actions.map((action) => payOut && scene.decide(payOut, action)),
   ]);
   if (payOut !== null && scene.chance(0.3)) await scene.decide(payOut, "approve");
 }
