@@ -19,6 +19,11 @@ function changed(file: Uint8Array, at: number): Uint8Array {
 describe("a logo", () => {
   it.each<[string, Uint8Array]>([
     ["of four channels", makeLogo()],
+    ["of one pixel", pngOf(header({ width: 1, height: 1 }), PIXELS, END)],
+    ["of three colours", pngOf(header({ type: 2, depth: 16 }), PIXELS, END)],
+    ["of grey and alpha", pngOf(header({ type: 4 }), PIXELS, END)],
+    ["interlaced", pngOf(header({ rest: [0, 0, 1] }), PIXELS, END)],
+    ["of 256 colours", pngOf(INDEXED, ["PLTE", new Uint8Array(768)], PIXELS, END)],
     ["of the largest size", pngOf(header({ width: 256, height: 256 }), PIXELS, END)],
     ["with a palette", pngOf(INDEXED, PALETTE, ALPHA, PIXELS, END)],
     [
@@ -57,9 +62,9 @@ describe("a logo", () => {
     ["another filter", pngOf(header({ rest: [0, 1, 0] }), PIXELS, END), BAD_HEADER],
     ["an unknown interlacing", pngOf(header({ rest: [0, 0, 2] }), PIXELS, END), BAD_HEADER],
     ["a short header", pngOf(header({ rest: [] }), PIXELS, END), BAD_HEADER],
+    ["a long header", pngOf(header({ rest: [0, 0, 0, 0] }), PIXELS, END), BAD_HEADER],
     ["text inside", pngOf(header(), ["tEXt", new TextEncoder().encode("Comment\0<b>")], PIXELS, END), KNOWN],
     ["a profile", pngOf(header(), ["iCCP", new Uint8Array(9)], PIXELS, END), KNOWN],
-    ["a chunk named as what objects have", pngOf(header(), ["toString".slice(0, 4)], PIXELS, END), KNOWN],
     ["pixels first", pngOf(PIXELS, header(), END), "must begin with its chunk IHDR"],
     ["two headers", pngOf(header(), header(), PIXELS, END), "must have one chunk IHDR"],
     [
@@ -73,10 +78,21 @@ describe("a logo", () => {
       pngOf(INDEXED, ["PLTE", new Uint8Array(4)], PIXELS, END),
       "must have a valid chunk PLTE",
     ],
+    ["a palette of no colour", pngOf(INDEXED, ["PLTE"], PIXELS, END), "must have a valid chunk PLTE"],
+    [
+      "a palette of 257 colours",
+      pngOf(INDEXED, ["PLTE", new Uint8Array(771)], PIXELS, END),
+      "must have a valid chunk PLTE",
+    ],
     ["a palette of greys", pngOf(header({ type: 0 }), PALETTE, PIXELS, END), "must have a valid chunk PLTE"],
     [
       "two transparencies",
       pngOf(header(), ALPHA, PIXELS, END),
+      "must not have a chunk tRNS beside an alpha channel",
+    ],
+    [
+      "two transparencies of greys",
+      pngOf(header({ type: 4 }), ALPHA, PIXELS, END),
       "must not have a chunk tRNS beside an alpha channel",
     ],
     ["no pixels", pngOf(header(), END), "must have a chunk IDAT"],

@@ -62,7 +62,7 @@ function chunkAt(file: Uint8Array, at: number) {
 }
 
 function orderFault(type: string, seen: readonly string[]): string | null {
-  const place = Object.hasOwn(ORDER, type) ? ORDER[type] : undefined;
+  const place = ORDER[type];
   if (place === undefined) return `must have no chunks but ${Object.keys(ORDER).join(", ")}`;
   const last = seen.at(-1);
   if (last === undefined) return type === "IHDR" ? null : "must begin with its chunk IHDR";
@@ -80,13 +80,15 @@ function dataFault(type: string, data: Uint8Array, colourType: number): string |
   return type === "IEND" && data.length > 0 ? "must have an empty chunk IEND" : null;
 }
 
+type Rest = [depth: number, colourType: number, compression: number, filter: number, interlace: number];
+
 function headerFault(data: Uint8Array): string | null {
   if (data.length !== HEADER_LENGTH) return "must have a valid chunk IHDR";
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const sides = [view.getUint32(0), view.getUint32(4)];
   if (sides.some((side) => side < 1 || side > LOGO_SIDE_MAX))
     return `must be at most ${LOGO_SIDE_MAX} × ${LOGO_SIDE_MAX} pixels`;
-  const [depth = -1, colourType = -1, compression, filter, interlace = -1] = data.subarray(8);
+  const [depth, colourType, compression, filter, interlace] = Array.from(data.subarray(8)) as Rest;
   const isKnown = DEPTHS[colourType]?.includes(depth) && compression === 0 && filter === 0 && interlace <= 1;
   return isKnown ? null : "must have a valid chunk IHDR";
 }
