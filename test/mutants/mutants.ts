@@ -20,7 +20,8 @@ const TARGETS = [
   "src/parts/*/domain/*.ts",
   "src/parts/desk/{db,services}/*.ts",
   "src/core/{db,services}/merchants/account-copies.ts",
-  "src/core/db/payment-intents/projection.ts",
+  "src/core/db/payment-intents/{projection,kept-days,named-intents}.ts",
+  "src/core/wire/merchants/logo-png.ts",
 ];
 
 offerHelp();

@@ -20,8 +20,13 @@ export interface Phase {
 /** It also fails without a mutant, now and then: JSON.parse of Node 26 returns wrong names for some escaped ones. */
 const NOT_IN_NODE = "test/unit/lib/raw-json.test.ts";
 
+/** The core's and each part's. */
+function findTests(folders: string): string[] {
+  return findFiles(`test/${folders}/**/*.test.ts`, `test/parts/*/${folders}/*.test.ts`);
+}
+
 export function phases(): Phase[] {
-  const unit = findFiles("test/unit/**/*.test.ts");
+  const unit = findTests("unit");
   return [
     {
       name: "unit tests in Node",
@@ -42,7 +47,11 @@ export function phases(): Phase[] {
     {
       name: "tests of the parts",
       runtime: "workerd",
-      tests: [...unit, ...findFiles("test/{db,durable,queue,ledger}/**/*.test.ts")],
+      tests: [
+        ...unit,
+        ...findTests("{db,durable,queue,ledger}"),
+        ...findFiles("test/parts/ledger/*.test.ts"),
+      ],
       skipsFailing: false,
       triesMax: Number.POSITIVE_INFINITY,
       triesExplained: false,
@@ -50,7 +59,7 @@ export function phases(): Phase[] {
     {
       name: "tests with cells",
       runtime: "cells",
-      tests: findFiles("test/cells/**/*.test.ts"),
+      tests: findTests("cells"),
       skipsFailing: false,
       triesMax: Number.POSITIVE_INFINITY,
       triesExplained: false,
@@ -58,7 +67,7 @@ export function phases(): Phase[] {
     {
       name: "tests over HTTP",
       runtime: "workerd",
-      tests: findFiles("test/{http,contract}/**/*.test.ts"),
+      tests: findTests("{http,contract}"),
       skipsFailing: false,
       triesMax: 8,
       triesExplained: false,
