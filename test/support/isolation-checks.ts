@@ -57,7 +57,7 @@ const isForbidden = (row: Row) =>
     (cell) => cell === "F",
   );
 
-/** As the route's row says, the stranger is forbidden it, does not find the victim's ids, or gets what is its own. */
+/** The route's row says whether the stranger is forbidden it, does not find the victim's ids, or gets what is its own. */
 function checkOf(route: string): Check {
   const [method = "", template = ""] = route.split(" ");
   const [first, ...others] = [...template.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);

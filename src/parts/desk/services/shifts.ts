@@ -95,7 +95,7 @@ export async function listShifts(
   return ok({ currency: desk.currency, shifts: rows, next: after });
 }
 
-/** As long as the audit trail says who did what. */
+/** The audit trail says for as long who did what. */
 const CLERKS_KEPT_MS = 400 * DAY_MS;
 
 /** Once a day: all shifts are read for it. */
