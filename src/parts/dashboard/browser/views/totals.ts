@@ -123,7 +123,7 @@ function contentOf({ totals, counters }: Read): Child {
       h("p", {}, periodName(totals)),
       h(
         "div",
-        { class: "actions downloads" },
+        { class: "actions" },
         button({ label: t.totals.downloadSheet, icon: "download", onclick: () => downloadSheet(totals) }),
         button({ label: t.totals.download, icon: "download", onclick: () => downloadCsv(totals) }),
       ),
