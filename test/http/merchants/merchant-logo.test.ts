@@ -8,8 +8,6 @@ import { readPublicIntent } from "../../support/intent-reads.ts";
 import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { END, header, LOGO, makeLogo, NO_PROFILE, PIXELS, pngOf, putLogo } from "../../support/logos.ts";
-import { staffToken } from "../../support/merchant-users.ts";
-import type { TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { rowsOf } from "../../support/rows.ts";
 
@@ -20,10 +18,6 @@ const hashOf = async (file: Uint8Array<ArrayBuffer>) =>
 const urlOf = async (file: Uint8Array<ArrayBuffer>) => `${BASE_URL}/logo/${await hashOf(file)}.png`;
 const fetchLogo = (url: string, headers = {}) => exports.default.fetch(url, { headers });
 const settings = { time_zone: "UTC", return_schemes: [], ...NO_PROFILE };
-
-async function shownTo({ token }: TestMerchant): Promise<string | null> {
-  return (await call("GET", `${MERCHANT_API}/settings`, { token })).body.settings.logo_url;
-}
 
 describe("PUT and DELETE /settings/logo", () => {
   it("set the logo, replace it and remove it, and the trail says so", async ({ merchant }) => {
@@ -65,14 +59,6 @@ describe("PUT and DELETE /settings/logo", () => {
     expectFailure(await putLogo(token, large), 413, "body_too_large", "the logo must be at most 24 KB");
     const json = await call("PUT", LOGO, { token, json: {} });
     expectFailure(json, 415, "unsupported_media_type", "Content-Type must be image/png");
-  });
-
-  it("are for owners", async ({ merchant }) => {
-    const token = await staffToken(merchant.id);
-    await putLogo(merchant.token, makeLogo(3));
-    expect((await putLogo(token, makeLogo(4))).status).toBe(403);
-    expect((await call("DELETE", LOGO, { token })).status).toBe(403);
-    expect(await shownTo(merchant)).toBe(await urlOf(makeLogo(3)));
   });
 });
 

@@ -6,7 +6,6 @@ import { uniqueEmail } from "../../support/identity-provider-users.ts";
 import { it } from "../../support/it.ts";
 import { makeMerchantWithUser, takeUserToken } from "../../support/logins.ts";
 import { NO_PROFILE } from "../../support/logos.ts";
-import { staffToken } from "../../support/merchant-users.ts";
 import type { TestMerchant } from "../../support/parties.ts";
 import { MERCHANT_API } from "../../support/paths.ts";
 import { pull } from "../../support/stops.ts";
@@ -89,24 +88,14 @@ describe("PUT /settings", () => {
     ["vat_id", "DE123\n" + "4"],
     ["vat_id", "<b>"],
     ["vat_id", "-1"],
-    ["vat_id", ["DE1"]],
     ["currency", "XXX"],
-    ["currency", "BTC"],
     ["currency", "€"],
     ["currency", ""],
     ["language", "it"],
     ["language", "DE"],
-    ["language", ""],
   ])("refuses %j", async ([field, value], { merchant }) => {
     expectInvalid(await put(merchant, { [field]: value, time_zone: "Asia/Tokyo" }), field);
     expect(await read(merchant)).toEqual(NOTHING);
-  });
-
-  it("is for owners; staff read", async ({ merchant }) => {
-    await put(merchant, PROFILE);
-    const token = await staffToken(merchant.id);
-    expect((await put({ token }, { address: "Mine" })).status).toBe(403);
-    expect(await read({ token })).toEqual({ ...NOTHING, ...PROFILE });
   });
 
   it("leaves the API's own currency as it is", async ({ merchant }) => {
