@@ -1,5 +1,5 @@
 // What the platform administrator can stop in an incident, and allow again.
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { AppEnv } from "#core/http/app-env.ts";
 import { asAdmin } from "#core/http/auth.ts";
 import { describe } from "#core/http/describe.ts";
@@ -31,11 +31,7 @@ export const adminStops = new Hono<AppEnv>()
     }),
     asAdmin,
     jsonBody(ReasonBody),
-    async (c) => {
-      const stop = { stop: "suspension", reason: c.req.valid("json").reason } as const;
-      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
-      return respond<"MessageResponse">(c, { message: "Merchant suspended" });
-    },
+    async (c) => setStop(c, { stop: "suspension", reason: c.req.valid("json").reason }, "Merchant suspended"),
   )
   .post(
     "/:merchantID/reinstate",
@@ -44,11 +40,7 @@ export const adminStops = new Hono<AppEnv>()
       refusals: ["merchant_erased"],
     }),
     asAdmin,
-    async (c) => {
-      const stop = { stop: "suspension", reason: null } as const;
-      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
-      return respond<"MessageResponse">(c, { message: "Merchant reinstated" });
-    },
+    async (c) => setStop(c, { stop: "suspension", reason: null }, "Merchant reinstated"),
   )
   .post(
     "/:merchantID/stop-refunds",
@@ -58,11 +50,7 @@ export const adminStops = new Hono<AppEnv>()
     }),
     asAdmin,
     jsonBody(ReasonBody),
-    async (c) => {
-      const stop = { stop: "refunds", reason: c.req.valid("json").reason } as const;
-      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
-      return respond<"MessageResponse">(c, { message: "Refunds stopped" });
-    },
+    async (c) => setStop(c, { stop: "refunds", reason: c.req.valid("json").reason }, "Refunds stopped"),
   )
   .post(
     "/:merchantID/allow-refunds",
@@ -71,11 +59,7 @@ export const adminStops = new Hono<AppEnv>()
       refusals: ["merchant_erased"],
     }),
     asAdmin,
-    async (c) => {
-      const stop = { stop: "refunds", reason: null } as const;
-      orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
-      return respond<"MessageResponse">(c, { message: "Refunds allowed" });
-    },
+    async (c) => setStop(c, { stop: "refunds", reason: null }, "Refunds allowed"),
   )
   .post(
     "/:merchantID/disable-user",
@@ -164,3 +148,8 @@ export const adminStops = new Hono<AppEnv>()
       return respond<"MessageResponse">(c, { message: "Counter revoked" });
     },
   );
+
+async function setStop(c: Context<AppEnv>, stop: Parameters<typeof setMerchantStop>[3], message: string) {
+  orThrow(await setMerchantStop(c.get("deps"), actorOf(c), pathId(c, "merchantID"), stop));
+  return respond<"MessageResponse">(c, { message });
+}
