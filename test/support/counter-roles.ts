@@ -2,7 +2,7 @@
 import { COUNTERS, makeCounter } from "./counters.ts";
 import type { TestMerchant } from "./parties.ts";
 import { UNKNOWN_ID } from "./paths.ts";
-import { at, MERCHANT_ONLY, type Operation, OWNER_ONLY, SIGNED_IN_OWNER, withStatus } from "./role-rows.ts";
+import { MERCHANT_ONLY, OWNER_ONLY, type Rows, SIGNED_IN_OWNER, withStatus } from "./role-rows.ts";
 
 const counterPath =
   (suffix = "", json?: unknown) =>
@@ -11,12 +11,9 @@ const counterPath =
     json,
   });
 
-export const COUNTER_OPERATIONS: Record<string, Operation> = {
-  "POST /merchant/api/v1/counters": {
-    row: withStatus(201, OWNER_ONLY),
-    request: at(COUNTERS, { name: "Till 2" }),
-  },
-  "GET /merchant/api/v1/counters": { row: MERCHANT_ONLY, request: at(COUNTERS) },
+export const COUNTER_OPERATIONS: Rows = {
+  "POST /merchant/api/v1/counters": [withStatus(201, OWNER_ONLY), { name: "Till 2" }],
+  "GET /merchant/api/v1/counters": MERCHANT_ONLY,
   "GET /merchant/api/v1/counters/:counterID": { row: MERCHANT_ONLY, request: counterPath() },
   "PUT /merchant/api/v1/counters/:counterID": { row: OWNER_ONLY, request: counterPath("", {}) },
   "DELETE /merchant/api/v1/counters/:counterID": { row: OWNER_ONLY, request: counterPath() },
@@ -41,8 +38,5 @@ export const COUNTER_OPERATIONS: Record<string, Operation> = {
     row: withStatus(404, OWNER_ONLY),
     request: counterPath(`/tills/${UNKNOWN_ID}`),
   },
-  "POST /merchant/api/v1/counters/:counterID/test-webhook": {
-    row: withStatus(404, MERCHANT_ONLY),
-    request: at(`${COUNTERS}/${UNKNOWN_ID}/test-webhook`),
-  },
+  "POST /merchant/api/v1/counters/:counterID/test-webhook": withStatus(404, MERCHANT_ONLY),
 };

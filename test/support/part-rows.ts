@@ -1,11 +1,11 @@
 // What the tests of a part add to the tests' tables: `test/parts/<name>/rows.ts`.
 import type { TestCounter } from "./counters.ts";
 import type { TestMerchant, TestWallet } from "./parties.ts";
-import type { Operation } from "./role-rows.ts";
+import type { Rows } from "./role-rows.ts";
 
 export interface PartRows {
   /** Rows of the table of roles. */
-  ROLES?: Record<string, Operation>;
+  ROLES?: Rows;
   /** What a stranger tries with its routes, where the row of the table does not say it: see isolation-checks.ts. */
   CHECKS?: Record<string, () => Promise<void>>;
   /** Routes that show pages: no token, nothing of a merchant but what is public, not in the document. */
@@ -18,7 +18,7 @@ export interface PartRows {
 
 const rows: PartRows[] = Object.values(import.meta.glob(["../parts/*/rows.ts"], { eager: true }));
 
-export const PART_ROLES: Record<string, Operation> = Object.assign({}, ...rows.map(({ ROLES }) => ROLES));
+export const PART_ROLES: Rows = Object.assign({}, ...rows.map(({ ROLES }) => ROLES));
 export const PART_CHECKS: Record<string, () => Promise<void>> = Object.assign(
   {},
   ...rows.map(({ CHECKS }) => CHECKS),

@@ -1,5 +1,6 @@
 // What the rows of the table of roles are made of.
 import type { TestMerchant } from "./parties.ts";
+import { UNKNOWN_ID } from "./paths.ts";
 
 export const CALLERS = [
   "merchant client",
@@ -56,3 +57,16 @@ export interface Operation {
 }
 
 export const at = (path: string, json?: unknown) => async () => ({ path, json });
+
+/** A row alone, or with the body of the request, has the request that its route names: with an unknown id for each in the path. */
+export type Rows = Record<string, Row | [row: Row, json: unknown] | Operation>;
+
+export function operationsOf(rows: Rows): Record<string, Operation> {
+  const operations = Object.entries(rows).map(([name, given]): [string, Operation] => {
+    if ("request" in given) return [name, given];
+    const [cells, json] = Array.isArray(given) ? given : [given, undefined];
+    const path = name.replace(/^\w+ /, "").replaceAll(/:\w+/g, UNKNOWN_ID);
+    return [name, { row: cells, request: at(path, json) }];
+  });
+  return Object.fromEntries(operations);
+}

@@ -1,8 +1,6 @@
 // The table of roles: a row for each operation, a column for each kind of caller.
-import { ADMIN_OF_INTENTS } from "./admin-roles.ts";
 import { COUNTER_OPERATIONS } from "./counter-roles.ts";
 import { makeCounter } from "./counters.ts";
-import { DELIVERIES } from "./deliveries.ts";
 import { DESK_OPERATIONS } from "./desk-roles.ts";
 import { makeIntent, makePaidIntent } from "./intents.ts";
 import { PART_ROLES } from "./part-rows.ts";
@@ -11,21 +9,19 @@ import { INTENTS, MERCHANT_API, SANDBOX_API, UNKNOWN_ID, WALLET_API } from "./pa
 import { newBrowser, PUSH } from "./push.ts";
 import {
   ADMIN_ONLY,
-  at,
   CUSTOMER_ONLY,
   confined,
   MERCHANT_ONLY,
   MERCHANT_OR_COUNTER,
-  type Operation,
   OWNER_ONLY,
+  operationsOf,
+  type Rows,
   row,
   SIGNED_IN,
   SIGNED_IN_OWNER,
   withStatus,
 } from "./role-rows.ts";
-import { SETTINGS_ROLES } from "./settings-roles.ts";
-import { actionPath, PLATFORM_ACTIONS } from "./stops.ts";
-import { WALLET_STOPS } from "./wallet-stop-roles.ts";
+import { PLATFORM_ACTIONS } from "./stops.ts";
 
 export * from "./role-rows.ts";
 
@@ -34,20 +30,21 @@ const intentPath =
   async (merchant: TestMerchant) => ({
     path: `${INTENTS}/${(await makeIntent(merchant)).id}${suffix}`,
   });
-const MERCHANTS = `${MERCHANT_API}/merchants`;
 export const PUBLIC_MERCHANTS = `${MERCHANT_API}/public/merchants`;
 
-const rotateCredentials = at(`${MERCHANT_API}/credentials/rotate`);
-const ACCOUNT_OPERATIONS: Record<string, Operation> = {
-  "GET /merchant/api/v1/totals": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/totals`) },
-  "GET /merchant/api/v1/payments.csv": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/payments.csv`) },
-  "GET /merchant/api/v1/go-live": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/go-live`) },
+/** Asked about what nobody has. */
+const UNKNOWN = withStatus(404, ADMIN_ONLY);
+
+const ACCOUNT_OPERATIONS: Rows = {
+  "GET /merchant/api/v1/totals": MERCHANT_ONLY,
+  "GET /merchant/api/v1/payments.csv": MERCHANT_ONLY,
+  "GET /merchant/api/v1/go-live": MERCHANT_ONLY,
   "GET /merchant/api/v1/go-live?merchant_id=": {
     row: { ...MERCHANT_ONLY, admin: 200 },
     request: async ({ id }) => ({ path: `${MERCHANT_API}/go-live?merchant_id=${id}` }),
   },
-  "POST /merchant/api/v1/credentials/rotate": { row: SIGNED_IN_OWNER, request: rotateCredentials },
-  "GET /merchant/api/v1/users": { row: SIGNED_IN, request: at(`${MERCHANT_API}/users`) },
+  "POST /merchant/api/v1/credentials/rotate": SIGNED_IN_OWNER,
+  "GET /merchant/api/v1/users": SIGNED_IN,
   "POST /merchant/api/v1/users": {
     row: withStatus(201, SIGNED_IN_OWNER),
     request: async () => ({
@@ -55,23 +52,19 @@ const ACCOUNT_OPERATIONS: Record<string, Operation> = {
       json: { email: `${crypto.randomUUID()}@shop.test`, role: "staff" },
     }),
   },
-  "PATCH /merchant/api/v1/users/:userID": {
-    row: withStatus(404, SIGNED_IN_OWNER),
-    request: at(`${MERCHANT_API}/users/${UNKNOWN_ID}`, { role: "staff" }),
-  },
-  "DELETE /merchant/api/v1/users/:userID": {
-    row: withStatus(404, SIGNED_IN_OWNER),
-    request: at(`${MERCHANT_API}/users/${UNKNOWN_ID}`),
-  },
-  ...SETTINGS_ROLES,
+  "PATCH /merchant/api/v1/users/:userID": [withStatus(404, SIGNED_IN_OWNER), { role: "staff" }],
+  "DELETE /merchant/api/v1/users/:userID": withStatus(404, SIGNED_IN_OWNER),
+  "GET /merchant/api/v1/settings": MERCHANT_ONLY,
+  "PUT /merchant/api/v1/settings": [OWNER_ONLY, { time_zone: "Asia/Tokyo" }],
+  "PUT /merchant/api/v1/settings/return-schemes": [SIGNED_IN_OWNER, { return_schemes: ["com.example.shop"] }],
+  // It sends no picture: who gets so far is let in.
+  "PUT /merchant/api/v1/settings/logo": withStatus(415, OWNER_ONLY),
+  "DELETE /merchant/api/v1/settings/logo": OWNER_ONLY,
 };
 
-export const OPERATIONS: Record<string, Operation> = {
-  "POST /merchant/api/v1/payment-intents": {
-    row: withStatus(201, MERCHANT_OR_COUNTER),
-    request: at(INTENTS, { amount: 1 }),
-  },
-  "GET /merchant/api/v1/payment-intents": { row: MERCHANT_OR_COUNTER, request: at(INTENTS) },
+export const OPERATIONS = operationsOf({
+  "POST /merchant/api/v1/payment-intents": [withStatus(201, MERCHANT_OR_COUNTER), { amount: 1 }],
+  "GET /merchant/api/v1/payment-intents": MERCHANT_OR_COUNTER,
   "GET /merchant/api/v1/payment-intents/:intentID": {
     row: confined(MERCHANT_OR_COUNTER),
     request: intentPath(),
@@ -97,31 +90,19 @@ export const OPERATIONS: Record<string, Operation> = {
   ...ACCOUNT_OPERATIONS,
   ...DESK_OPERATIONS,
   ...PART_ROLES,
-  "GET /merchant/api/v1/webhook": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/webhook`) },
-  "PUT /merchant/api/v1/webhook": { row: OWNER_ONLY, request: at(`${MERCHANT_API}/webhook`, {}) },
-  "POST /merchant/api/v1/webhook/rotate-secret": {
-    row: OWNER_ONLY,
-    request: at(`${MERCHANT_API}/webhook/rotate-secret`),
-  },
-  "POST /merchant/api/v1/webhook/test": {
-    row: withStatus(409, MERCHANT_ONLY),
-    request: at(`${MERCHANT_API}/webhook/test`),
-  },
-  "GET /merchant/api/v1/webhook-deliveries": { row: MERCHANT_ONLY, request: at(DELIVERIES) },
-  "GET /merchant/api/v1/webhook-deliveries/:deliveryID": {
-    row: withStatus(404, MERCHANT_ONLY),
-    request: at(`${DELIVERIES}/${UNKNOWN_ID}`),
-  },
-  "POST /merchant/api/v1/webhook-deliveries/:deliveryID/redeliver": {
-    row: withStatus(404, MERCHANT_ONLY),
-    request: at(`${DELIVERIES}/${UNKNOWN_ID}/redeliver`),
-  },
-  "POST /merchant/api/v1/webhook-deliveries/recover": {
-    row: MERCHANT_ONLY,
-    request: at(`${DELIVERIES}/recover`, { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" }),
-  },
-  "GET /merchant/api/v1/events": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/events`) },
-  "GET /merchant/api/v1/transactions": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/transactions`) },
+  "GET /merchant/api/v1/webhook": MERCHANT_ONLY,
+  "PUT /merchant/api/v1/webhook": [OWNER_ONLY, {}],
+  "POST /merchant/api/v1/webhook/rotate-secret": OWNER_ONLY,
+  "POST /merchant/api/v1/webhook/test": withStatus(409, MERCHANT_ONLY),
+  "GET /merchant/api/v1/webhook-deliveries": MERCHANT_ONLY,
+  "GET /merchant/api/v1/webhook-deliveries/:deliveryID": withStatus(404, MERCHANT_ONLY),
+  "POST /merchant/api/v1/webhook-deliveries/:deliveryID/redeliver": withStatus(404, MERCHANT_ONLY),
+  "POST /merchant/api/v1/webhook-deliveries/recover": [
+    MERCHANT_ONLY,
+    { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
+  ],
+  "GET /merchant/api/v1/events": MERCHANT_ONLY,
+  "GET /merchant/api/v1/transactions": MERCHANT_ONLY,
   "GET /merchant/api/v1/transactions?merchant_id=": {
     row: { ...MERCHANT_ONLY, admin: 200 },
     request: async ({ id }) => ({ path: `${MERCHANT_API}/transactions?merchant_id=${id}` }),
@@ -139,86 +120,55 @@ export const OPERATIONS: Record<string, Operation> = {
     }),
   },
   // Without its Idempotency-Key.
-  "POST /merchant/api/v1/admin/adjustments": {
-    row: withStatus(400, ADMIN_ONLY),
-    request: at(`${MERCHANT_API}/admin/adjustments`, {}),
-  },
+  "POST /merchant/api/v1/admin/adjustments": [withStatus(400, ADMIN_ONLY), {}],
   ...Object.fromEntries(
     ["movements", "float", "master-keys", "deployment", "reconciliation"].map((name) => [
       `GET /merchant/api/v1/admin/${name}`,
-      { row: ADMIN_ONLY, request: at(`${MERCHANT_API}/admin/${name}`) },
+      ADMIN_ONLY,
     ]),
   ),
-  "GET /merchant/api/v1/audit-trail": { row: MERCHANT_ONLY, request: at(`${MERCHANT_API}/audit-trail`) },
-  "GET /merchant/api/v1/admin/audit-trail": {
-    row: ADMIN_ONLY,
-    request: at(`${MERCHANT_API}/admin/audit-trail`),
-  },
-  "POST /merchant/api/v1/admin/audit-trail/:entryID/erase": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANT_API}/admin/audit-trail/${UNKNOWN_ID}/erase`, { fields: ["address"] }),
-  },
-  "GET /metrics": { row: ADMIN_ONLY, request: at("/metrics") },
-  "GET /merchant/api/v1/merchants": { row: ADMIN_ONLY, request: at(MERCHANTS) },
-  "GET /merchant/api/v1/merchants/:merchantID": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANTS}/${UNKNOWN_ID}`),
-  },
-  "PATCH /merchant/api/v1/merchants/:merchantID": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANTS}/${UNKNOWN_ID}`, { business_name: "Shop" }),
-  },
+  "GET /merchant/api/v1/audit-trail": MERCHANT_ONLY,
+  "GET /merchant/api/v1/admin/audit-trail": ADMIN_ONLY,
+  "POST /merchant/api/v1/admin/audit-trail/:entryID/erase": [UNKNOWN, { fields: ["address"] }],
+  "GET /metrics": ADMIN_ONLY,
+  "GET /merchant/api/v1/merchants": ADMIN_ONLY,
+  "GET /merchant/api/v1/merchants/:merchantID": UNKNOWN,
+  "PATCH /merchant/api/v1/merchants/:merchantID": [UNKNOWN, { business_name: "Shop" }],
   ...Object.fromEntries(
     PLATFORM_ACTIONS.map(([action, json]) => [
       `POST /merchant/api/v1/merchants/:merchantID/${action}`,
-      { row: withStatus(404, ADMIN_ONLY), request: at(actionPath(action, UNKNOWN_ID, UNKNOWN_ID), json) },
+      [UNKNOWN, json],
     ]),
   ),
-  "GET /merchant/api/v1/admin/merchants/:merchantID/export": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANT_API}/admin/merchants/${UNKNOWN_ID}/export`),
-  },
-  "POST /merchant/api/v1/admin/merchants/:merchantID/erase": {
-    row: withStatus(404, ADMIN_ONLY),
-    request: at(`${MERCHANT_API}/admin/merchants/${UNKNOWN_ID}/erase`, { confirm: UNKNOWN_ID }),
-  },
-  "POST /merchant/api/v1/admin/master-keys/reseal": {
-    row: ADMIN_ONLY,
-    request: at(`${MERCHANT_API}/admin/master-keys/reseal`),
-  },
-  ...ADMIN_OF_INTENTS,
+  "GET /merchant/api/v1/admin/merchants/:merchantID/export": UNKNOWN,
+  "POST /merchant/api/v1/admin/merchants/:merchantID/erase": [UNKNOWN, { confirm: UNKNOWN_ID }],
+  "POST /merchant/api/v1/admin/master-keys/reseal": ADMIN_ONLY,
+  "POST /merchant/api/v1/admin/movements/:movementID/resolve": [UNKNOWN, { outcome: "declined" }],
+  "POST /merchant/api/v1/admin/payment-intents/:intentID/resolve": [UNKNOWN, { outcome: "declined" }],
+  "POST /merchant/api/v1/admin/payment-intents/:intentID/refund": [UNKNOWN, { reason: "Closed" }],
   "GET /wallet/api/v1/payment-intents/:intentID": {
     row: CUSTOMER_ONLY,
     request: async (merchant) => ({
       path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}`,
     }),
   },
-  "GET /wallet/api/v1/payment-intents/:intentID/receipt": {
-    row: withStatus(404, CUSTOMER_ONLY),
-    request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/receipt`),
-  },
-  "GET /wallet/api/v1/export": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/export`) },
-  ...WALLET_STOPS,
-  "POST /wallet/api/v1/erase": {
-    // Not the id of the caller's wallet.
-    row: withStatus(400, CUSTOMER_ONLY),
-    request: at(`${WALLET_API}/erase`, { confirm: UNKNOWN_ID }),
-  },
-  "GET /wallet/api/v1/transactions": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/transactions`) },
-  "GET /wallet/api/v1/approvals": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/approvals`) },
-  "POST /wallet/api/v1/payment-intents/:intentID/approve": {
-    row: withStatus(404, CUSTOMER_ONLY),
-    request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/approve`),
-  },
-  "POST /wallet/api/v1/payment-intents/:intentID/reject": {
-    row: withStatus(404, CUSTOMER_ONLY),
-    request: at(`${WALLET_API}/payment-intents/${UNKNOWN_ID}/reject`),
-  },
-  "GET /sandbox/v1/wallet-events": { row: CUSTOMER_ONLY, request: at(`${SANDBOX_API}/wallet-events`) },
-  "GET /sandbox/v1/inbox": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/inbox`) },
-  "GET /sandbox/v1/faults": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/faults`) },
-  "PUT /sandbox/v1/faults": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/faults`, { faults: [] }) },
-  "POST /sandbox/v1/clock": { row: MERCHANT_ONLY, request: at(`${SANDBOX_API}/clock`, { minutes: 1 }) },
+  "GET /wallet/api/v1/payment-intents/:intentID/receipt": withStatus(404, CUSTOMER_ONLY),
+  "GET /wallet/api/v1/export": CUSTOMER_ONLY,
+  "POST /merchant/api/v1/admin/wallets/:walletID/stop": [ADMIN_ONLY, { reason: "Phone stolen" }],
+  "POST /merchant/api/v1/admin/wallets/:walletID/release": ADMIN_ONLY,
+  // Both customers have the same wallet, which the first has stopped by then.
+  "POST /wallet/api/v1/sessions/stop": [{ ...CUSTOMER_ONLY, "customer with a merchant": 403 }, {}],
+  // Not the id of the caller's wallet.
+  "POST /wallet/api/v1/erase": [withStatus(400, CUSTOMER_ONLY), { confirm: UNKNOWN_ID }],
+  "GET /wallet/api/v1/transactions": CUSTOMER_ONLY,
+  "GET /wallet/api/v1/approvals": CUSTOMER_ONLY,
+  "POST /wallet/api/v1/payment-intents/:intentID/approve": withStatus(404, CUSTOMER_ONLY),
+  "POST /wallet/api/v1/payment-intents/:intentID/reject": withStatus(404, CUSTOMER_ONLY),
+  "GET /sandbox/v1/wallet-events": CUSTOMER_ONLY,
+  "GET /sandbox/v1/inbox": MERCHANT_ONLY,
+  "GET /sandbox/v1/faults": MERCHANT_ONLY,
+  "PUT /sandbox/v1/faults": [MERCHANT_ONLY, { faults: [] }],
+  "POST /sandbox/v1/clock": [MERCHANT_ONLY, { minutes: 1 }],
   "POST /merchant/api/v1/register": {
     row: withStatus(201, ADMIN_ONLY),
     request: async () => ({
@@ -232,25 +182,16 @@ export const OPERATIONS: Record<string, Operation> = {
       path: `${WALLET_API}/payment-intents/${(await makeIntent(merchant)).id}/confirm`,
     }),
   },
-  "GET /wallet/api/v1/push": { row: CUSTOMER_ONLY, request: at(PUSH) },
+  "GET /wallet/api/v1/push": CUSTOMER_ONLY,
   "PUT /wallet/api/v1/push": {
     row: CUSTOMER_ONLY,
     request: async () => ({ path: PUSH, json: newBrowser().subscription }),
   },
-  "DELETE /wallet/api/v1/push": {
-    row: CUSTOMER_ONLY,
-    request: at(PUSH, { endpoint: "https://push.test/1" }),
-  },
-  "GET /wallet/api/v1/live": {
-    row: withStatus(426, CUSTOMER_ONLY),
-    request: at(`${WALLET_API}/live`),
-  },
-  "GET /wallet/api/v1/wallet": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/wallet`) },
-  "POST /wallet/api/v1/scan-token": { row: CUSTOMER_ONLY, request: at(`${WALLET_API}/scan-token`) },
-  "GET /wallet/api/v1/blocked-merchants": {
-    row: CUSTOMER_ONLY,
-    request: at(`${WALLET_API}/blocked-merchants`),
-  },
+  "DELETE /wallet/api/v1/push": [CUSTOMER_ONLY, { endpoint: "https://push.test/1" }],
+  "GET /wallet/api/v1/live": withStatus(426, CUSTOMER_ONLY),
+  "GET /wallet/api/v1/wallet": CUSTOMER_ONLY,
+  "POST /wallet/api/v1/scan-token": CUSTOMER_ONLY,
+  "GET /wallet/api/v1/blocked-merchants": CUSTOMER_ONLY,
   "POST /wallet/api/v1/blocked-merchants/:merchantID": {
     row: CUSTOMER_ONLY,
     request: async ({ id }) => ({ path: `${WALLET_API}/blocked-merchants/${id}` }),
@@ -259,10 +200,7 @@ export const OPERATIONS: Record<string, Operation> = {
     row: CUSTOMER_ONLY,
     request: async ({ id }) => ({ path: `${WALLET_API}/blocked-merchants/${id}` }),
   },
-  "POST /sandbox/v1/wallets": {
-    row: row(201, "F", 201, 201, 201, "F", "F", "M", "M"),
-    request: at(`${SANDBOX_API}/wallets`, { balance: 1 }),
-  },
+  "POST /sandbox/v1/wallets": [row(201, "F", 201, 201, 201, "F", "F", "M", "M"), { balance: 1 }],
   "POST /sandbox/v1/payment-intents/:intentID/simulate": {
     row: MERCHANT_ONLY,
     request: async (merchant) => ({
@@ -270,4 +208,4 @@ export const OPERATIONS: Record<string, Operation> = {
       json: { action: "expire" },
     }),
   },
-};
+});
