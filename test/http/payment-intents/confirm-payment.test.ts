@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { call } from "../../support/api.ts";
 import { approve, reject, setUpApproval } from "../../support/approvals.ts";
 import { moveClock, SECOND, useStoppedClock } from "../../support/clock.ts";
-import { expectFailure, expectIntentNotFound } from "../../support/error-responses.ts";
+import { expectFailure } from "../../support/error-responses.ts";
 import { useMutedLog } from "../../support/faults.ts";
 import { listTransactions, readIntent, readPublicIntent } from "../../support/intent-reads.ts";
 import { eventsOf } from "../../support/intent-rows.ts";
@@ -110,10 +110,6 @@ describe("POST /wallet/api/v1/payment-intents/{intentID}/confirm", () => {
     const response = await confirm({ id: walletId, token: await walletToken(walletId) }, id);
     expectFailure(response, 422, "account_not_found", "the ledger does not know the wallet");
     expect((await confirm(await makeWallet(), id)).status).toBe(200);
-  });
-
-  it.each([crypto.randomUUID(), "abc", "%20"])("returns 404 for the id %s", async (id) => {
-    expectIntentNotFound(await confirm(await makeWallet(), id));
   });
 });
 

@@ -40,17 +40,6 @@ describe("Idempotency-Key of POST /merchant/api/v1/payment-intents", () => {
     expect(await countIntents(merchant)).toBe(1);
   });
 
-  it("replays the response however often the request is repeated", async () => {
-    const [merchant, key] = [await makeMerchant(), newKey()];
-    const made = await createWithKey(key, merchant);
-    expectNew(made);
-    moveClock(5_000);
-    for (let again = 0; again < 2; again++) {
-      expectReplay(await createWithKey(key, await renewMerchant(merchant)), made.body.payment_intent);
-    }
-    expect(await countIntents(merchant)).toBe(1);
-  });
-
   it.each(["completed", "cancelled", "expired"])(
     "replays with the intent's current state, and warns of one that cannot be paid any more: %s",
     async (status) => {

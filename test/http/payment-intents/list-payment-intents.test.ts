@@ -2,11 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, vi } from "vitest";
 import { call } from "../../support/api.ts";
 import { moveClock } from "../../support/clock.ts";
-import { makeCounter } from "../../support/counters.ts";
 import { expectInvalid } from "../../support/error-responses.ts";
 import { muteLog } from "../../support/faults.ts";
 import { listIntents, readIntent } from "../../support/intent-reads.ts";
-import { cancel, makeIntent, makePaidIntent } from "../../support/intents.ts";
+import { makeIntent } from "../../support/intents.ts";
 import { it } from "../../support/it.ts";
 import { seedManyIntents } from "../../support/many-rows.ts";
 import { makeMerchant, renewMerchant, type TestMerchant } from "../../support/parties.ts";
@@ -50,17 +49,6 @@ describe("GET /merchant/api/v1/payment-intents", () => {
     expect(body).toEqual({ success: true, payment_intents: [], page: 7, limit: 3, next_cursor: null });
   });
 
-  it("shows every intent in its current state, as GET does", async ({ merchant }) => {
-    const [paid, cancelled] = [await makePaidIntent(merchant), await makeIntent(merchant)];
-    await cancel(merchant, cancelled.id);
-    for (const intent of await listIntents(merchant)) {
-      expect(intent).toEqual((await readIntent(merchant, intent.id)).body.payment_intent);
-    }
-    const statuses = (await listIntents(merchant)).map(({ status }: { status: string }) => status);
-    expect(statuses.sort()).toEqual(["cancelled", "completed"]);
-    expect(idsOf(await listIntents(merchant))).toContain(paid.id);
-  });
-
   it("refuses pages that begin beyond 100,000 rows, and names the cursor", async () => {
     const { token } = await makeMerchant();
     const read = (query: string) => call("GET", `${INTENTS}?${query}`, { token });
@@ -79,10 +67,6 @@ describe("GET /merchant/api/v1/payment-intents", () => {
       });
     expect((await read(10)).body.payment_intents).toHaveLength(100);
     expectInvalid(await read(12), "page", "is too far into this list to be found by its number: use cursor");
-  });
-
-  it("shows a counter its merchant's intents", async ({ merchant, intent }) => {
-    expect(await listIntents(await makeCounter(merchant))).toEqual([intent]);
   });
 
   it.each(["merchant_id", "sort", "__proto__"])("refuses %s, which is no filter", async (name) => {
