@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { DASHBOARD_CLIENT_ID } from "#core/domain/identity-provider/realm.ts";
+import { open, seal } from "#core/lib/seal.ts";
 import { isLanguage } from "#pages/languages.ts";
 import { type AuthorizationRequest, respondTo } from "./authorization-request.ts";
 import { userLogin } from "./login-reports.ts";
@@ -12,6 +13,7 @@ import { isAdmitted, isAllowed, subjectOfUser } from "./token-subject.ts";
 import { findUserById, type IdpUser, shopOf } from "./users.ts";
 
 const COOKIE = "password-set";
+const PURPOSE = "password-set cookie";
 const FIRST_PAGE = "/dashboard/home";
 
 /** Returns where the browser goes on to; null where another site may have sent it, or the user has no dashboard. */
@@ -23,7 +25,8 @@ export async function beginFirstSignIn(
   // Otherwise a stranger's page could sign somebody in as the stranger.
   const isFromHere = c.req.header("Sec-Fetch-Site") === "same-origin";
   if (!isFromHere || attributes.merchant_id === undefined) return null;
-  setSignInCookie(realm, c, COOKIE, await issueEntry(realm, id), CODE_MS / 1000);
+  const sealed = await seal(await issueEntry(realm, id), PURPOSE, realm.masterKeys);
+  setSignInCookie(realm, c, COOKIE, sealed, CODE_MS / 1000);
   const language = c.req.query("ui_locales") ?? "";
   const to = isLanguage(language) ? `${FIRST_PAGE}?lang=${language}` : FIRST_PAGE;
   return `${realm.publicUrl}/session/sign-in?to=${encodeURIComponent(to)}`;
@@ -35,10 +38,12 @@ export async function finishFirstSignIn(
   c: Context<ProviderEnv>,
   request: AuthorizationRequest,
 ): Promise<string | null> {
-  const entry = getCookie(c, COOKIE);
-  if (entry === undefined || request.clientId !== DASHBOARD_CLIENT_ID) return null;
+  const sealed = getCookie(c, COOKIE);
+  if (sealed === undefined || request.clientId !== DASHBOARD_CLIENT_ID) return null;
   setSignInCookie(realm, c, COOKIE, "", 0);
-  const userId = await redeemEntry(realm, entry);
+  // An invented one costs no query.
+  const entry = await open(sealed, PURPOSE, realm.masterKeys).catch(() => null);
+  const userId = entry === null ? null : await redeemEntry(realm, entry);
   const user = userId === null ? undefined : await findUserById(realm.db, userId);
   if (!user?.enabled) return null;
   const subject = subjectOfUser(user, request.clientId);

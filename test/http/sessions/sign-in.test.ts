@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createSandboxApp } from "#sandbox/app.ts";
 import { BASE_URL } from "../../support/api.ts";
 import { MINUTE, moveClock, SECOND } from "../../support/clock.ts";
+import { countQueries } from "../../support/count-queries.ts";
 import { expectUnauthorized } from "../../support/error-responses.ts";
 import { atService, ISSUER } from "../../support/identity-provider.ts";
 import { makeLink, readStoredUser } from "../../support/identity-provider-users.ts";
@@ -143,6 +144,9 @@ describe("a user who has just set a password", () => {
     browser.cookies.set("password-set", kept);
     const { status, html } = await browser.open(asked);
     expect([status, html]).toEqual([200, expect.stringContaining("Bean &amp; Leaf")]);
+    const counts = countQueries();
+    browser.cookies.set("password-set", `${crypto.randomUUID()}.invented`);
+    expect([(await browser.open(asked)).status, counts.queries]).toEqual([200, 0]);
   });
 
   it("is shown the form after a minute, or when another password has been set", async () => {
