@@ -9,7 +9,9 @@ const STEPS = ["created", "paid", "paidVerified", "refunded", "refundVerified"] 
 type Step = (typeof STEPS)[number];
 
 export function storyView({ playground, texts }: Context): View {
-  const items = STEPS.map((step) => h("li", { "data-step": step }, texts.steps[step]));
+  const { completed: paid, refunded } = texts.states;
+  const names = { ...texts.steps, paid, refunded };
+  const items = STEPS.map((step) => h("li", { "data-step": step }, names[step]));
   return {
     element: h("ol", { class: "story", "aria-label": texts.story }, ...items),
     update() {

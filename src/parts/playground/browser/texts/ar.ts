@@ -26,9 +26,7 @@ export const texts: Texts = {
   story: "القصة حتى الآن",
   steps: {
     created: "أُنشئت عملية البيع",
-    paid: "مدفوعة",
     paidVerified: "تم التحقق من الإشعار",
-    refunded: "مُستردّة",
     refundVerified: "تم التحقق من إشعار الاسترداد",
   },
   till: "الصندوق",

@@ -27,9 +27,7 @@ export const texts: Texts = {
   story: "Was bisher geschah",
   steps: {
     created: "Verkauf angelegt",
-    paid: "Bezahlt",
     paidVerified: "Webhook geprüft",
-    refunded: "Erstattet",
     refundVerified: "Webhook der Erstattung geprüft",
   },
   till: "Kasse",

@@ -27,9 +27,7 @@ export const texts = {
   story: "The story so far",
   steps: {
     created: "Sale created",
-    paid: "Paid",
     paidVerified: "Webhook verified",
-    refunded: "Refunded",
     refundVerified: "Refund’s webhook verified",
   },
   till: "Till",

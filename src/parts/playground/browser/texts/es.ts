@@ -27,9 +27,7 @@ export const texts: Texts = {
   story: "La historia hasta ahora",
   steps: {
     created: "Venta creada",
-    paid: "Pagada",
     paidVerified: "Webhook verificado",
-    refunded: "Reembolsada",
     refundVerified: "Webhook del reembolso verificado",
   },
   till: "Caja",

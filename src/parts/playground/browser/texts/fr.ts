@@ -27,9 +27,7 @@ export const texts: Texts = {
   story: "L’histoire jusqu’ici",
   steps: {
     created: "Vente créée",
-    paid: "Payée",
     paidVerified: "Webhook vérifié",
-    refunded: "Remboursée",
     refundVerified: "Webhook du remboursement vérifié",
   },
   till: "Caisse",

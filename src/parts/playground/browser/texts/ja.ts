@@ -26,9 +26,7 @@ export const texts: Texts = {
   story: "ここまでの流れ",
   steps: {
     created: "会計を作成",
-    paid: "支払い済み",
     paidVerified: "Webhook を検証",
-    refunded: "返金済み",
     refundVerified: "返金の Webhook を検証",
   },
   till: "レジ",
