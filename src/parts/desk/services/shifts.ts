@@ -104,5 +104,5 @@ export async function sweepClerks(run: SweepRun): Promise<void> {
   const last = (await run.positions).find(({ part }) => part === "desk_clerks");
   if (last !== undefined && now - last.updatedAt < DAY_MS) return;
   await forgetClerks(run.db, now - CLERKS_KEPT_MS);
-  await savePosition(run.db, { part: "desk_clerks", key: "", position: null, updatedAt: now });
+  await savePosition(run.db, { part: "desk_clerks", key: "", position: {}, updatedAt: now });
 }

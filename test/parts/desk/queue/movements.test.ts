@@ -8,6 +8,7 @@ import type { Dependencies } from "#core/services/dependencies.ts";
 import { beginSweep } from "#core/services/operations/resume-sweep.ts";
 import { startMovement } from "#parts/desk/services/movements.ts";
 import { checkFloat } from "#parts/desk/services/reconcile-movements.ts";
+import { sweepClerks } from "#parts/desk/services/shifts.ts";
 import { sweepFloat, sweepMovementAlerts } from "#parts/desk/services/sweep-movements.ts";
 import { HOUR, MINUTE, moveClock } from "../../../support/clock.ts";
 import { useMutedLog } from "../../../support/faults.ts";
@@ -32,6 +33,18 @@ function tellingOperators(change: Partial<Dependencies> = {}) {
   const all = { ...deps, config, operatorAlerts: { receive }, ...change };
   return { told, state, deps: all, begin: () => beginSweep(all) };
 }
+
+it("the names of clerks are looked through once a day", async () => {
+  const lookedAt = async () => {
+    await sweepClerks(beginSweep(deps));
+    return await sharedRows.value("SELECT updated_at FROM sweep_positions WHERE part = 'desk_clerks'");
+  };
+  const first = await lookedAt();
+  moveClock(HOUR);
+  expect(await lookedAt()).toBe(first);
+  moveClock(23 * HOUR);
+  expect(Number(await lookedAt())).toBeGreaterThanOrEqual(Number(first) + 24 * HOUR);
+});
 
 describe("operators", () => {
   it("are told of each adjustment once, also if they could not be told at first", async () => {
