@@ -90,8 +90,15 @@ it("an owner adds a favourite at the dashboard, changes its price, and removes i
   await save("Add a favourite", { Name: "Coffee", Price: "4,50" });
   await expect.poll(read).toEqual([{ name: "Coffee", price: "4.50" }]);
   await save("Change: Coffee", { Price: "4.90" });
-  await expect.poll(read).toEqual([{ name: "Coffee", price: "4.90" }]);
+  await save("Add a favourite", { Name: "Cake", Price: "5" });
+  await page.getByRole("button", { name: "Change: Cake" }).click();
+  await page.getByRole("dialog").getByLabel("Move to front").check();
+  await page.getByRole("dialog").locator("button[type=submit]").click();
+  await expect.poll(read).toEqual([
+    { name: "Cake", price: "5.00" },
+    { name: "Coffee", price: "4.90" },
+  ]);
   await page.getByRole("button", { name: "Remove: Coffee" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect.poll(read).toEqual([]);
+  await expect.poll(read).toEqual([{ name: "Cake", price: "5.00" }]);
 });

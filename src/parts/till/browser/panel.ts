@@ -46,20 +46,12 @@ export const panelOf: CounterPanel = async (counter, kit) => {
       spoken: `${words.change}: ${item.name}`,
       onclick: () => open(currency, item),
     });
-  const toFront = (item: Item, currency: string) =>
-    kit.button({
-      label: words.toFront,
-      kind: "quiet",
-      spoken: `${words.toFront}: ${item.name}`,
-      onclick: () => change((items) => [item, ...without(items, item)], currency),
-    });
 
   const list = kit.region<Favourites>({
     read,
     show: ({ items, currency }) => {
       const code = items.length === 0 ? kit.currency : (currency ?? kit.currency);
-      const actions = (item: Item) =>
-        canChange && [items[0] !== item && toFront(item, code), edit(item, code), remove(item, code)];
+      const actions = (item: Item) => canChange && [edit(item, code), remove(item, code)];
       const table =
         items.length > 0 &&
         kit.table({
@@ -86,6 +78,7 @@ export const panelOf: CounterPanel = async (counter, kit) => {
         const textIn = (name: string) => String(values.get(name) ?? "").trim();
         const added = { name: textIn("name"), price: typedAmount(textIn("price"), currency) };
         await change((items) => {
+          if (replaced !== null && values.has("front")) return [added as Item, ...without(items, replaced)];
           const index = replaced === null ? -1 : items.findIndex(isSame(replaced));
           return index < 0 ? [...items, added] : items.with(index, added as Item);
         }, currency);
@@ -103,5 +96,11 @@ function fieldsOf(kit: CounterPanelKit, words: Texts["panel"], currency: string,
       label: `${words.price} (${currency})`,
       attributes: { dir: "ltr", inputmode: "decimal", value: item?.price },
     }),
+    item &&
+      h(
+        "div",
+        { class: "checks" },
+        h("label", {}, h("input", { type: "checkbox", name: "front" }), h("span", {}, words.toFront)),
+      ),
   ];
 }
