@@ -7,9 +7,9 @@ import { addressKeyOf } from "#core/http/request.ts";
 import { isRead } from "#core/http/restrictions.ts";
 import { findByCookie, sessionSecretOf } from "#core/http/session-cookie.ts";
 import { noteUse } from "#core/http/session-tokens.ts";
+import { deskSessionStore } from "./db/tablets.ts";
 import { DESK_FACE, deskActor, type PairedTablet } from "./domain/desk.ts";
 import type { DeskActor } from "./services/customers.ts";
-import { tabletSessions } from "./services/tablets.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -42,7 +42,7 @@ async function admitTablet(c: Context<AppEnv>): Promise<void> {
 
 /** Returns null when the request has no cookie, or the session is over. */
 export async function findDeskSession(c: Context<AppEnv>): Promise<PairedTablet | null> {
-  const sessions = tabletSessions(c.get("deps"));
+  const sessions = deskSessionStore(c.get("deps").db);
   const session = await findByCookie(c, DESK_FACE, sessions.find);
   if (session !== null) noteUse(c, DESK_FACE, sessions, session);
   return session;

@@ -1,14 +1,12 @@
 import type { PartOpenApi } from "#core/part.ts";
 import { extendedResponses, responses } from "./responses.ts";
-import { DESKS_WORDS } from "./routes/desk-words.ts";
-import { MOVEMENTS_WORDS } from "./routes/movement-words.ts";
+import { DESK_WORDS } from "./routes/desk-words.ts";
 
 export const openapi = {
   responses,
   extendedResponses,
   words: {
-    ...DESKS_WORDS,
-    ...MOVEMENTS_WORDS,
+    ...DESK_WORDS,
     approvePayOut: [
       "Approve a pay-out at a cash desk",
       "Safe to repeat. With 202 the ledger's result is not known yet.",

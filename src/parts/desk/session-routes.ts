@@ -5,9 +5,10 @@ import { orThrow } from "#core/http/refusals.ts";
 import { respondUndocumented } from "#core/http/response.ts";
 import { noSessionCookie, requireOwnPage } from "#core/http/session-cookie.ts";
 import { pairRoutes } from "#core/routes/sessions/pair-routes.ts";
+import { deskSessionStore } from "./db/tablets.ts";
 import { DESK_FACE } from "./domain/desk.ts";
 import { findDeskSession } from "./guard.ts";
-import { lookUpDeskPairing, redeemDeskPairing, tabletSessions } from "./services/tablets.ts";
+import { lookUpDeskPairing, redeemDeskPairing } from "./services/tablets.ts";
 import { presentDesk, presentTablet } from "./wire/present-desk.ts";
 
 const pairTablet = pairRoutes({
@@ -34,7 +35,7 @@ export const deskSession = new Hono<AppEnv>()
   .post("/sign-out", async (c) => {
     requireOwnPage(c);
     const current = await findDeskSession(c);
-    if (current !== null) await tabletSessions(c.get("deps")).end(current.idHash);
+    if (current !== null) await deskSessionStore(c.get("deps").db).end(current.idHash);
     return respondUndocumented(c, { message: "Signed out" }, 200, {
       "Set-Cookie": noSessionCookie(DESK_FACE),
     });

@@ -7,7 +7,7 @@ import { orThrow } from "#core/http/refusals.ts";
 import { pathId, walletActor } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { actOnPayOut, readPayOut } from "./services/pay-outs.ts";
-import { presentPayOut } from "./wire/pay-outs.ts";
+import { presentPayOut } from "./wire/customer-movements.ts";
 
 export const walletPayOuts = new Hono<AppEnv>()
   .get(

@@ -4,8 +4,7 @@ import type { Wire } from "#core/wire/shared/wire-types.ts";
 import { listVenues } from "./db/movements.ts";
 import { movements } from "./db/schema/movements.ts";
 import { listPayOuts, rejectPayOuts } from "./services/pay-outs.ts";
-import { PAY_OUT_EVENTS, presentPayOut } from "./wire/pay-outs.ts";
-import { TOP_UP_EVENTS } from "./wire/top-ups.ts";
+import { PAY_OUT_EVENTS, presentPayOut, TOP_UP_EVENTS } from "./wire/customer-movements.ts";
 
 declare global {
   interface PartApprovals {

@@ -105,22 +105,35 @@ async function send(
   tell(speech.texts.pair.failed.offline);
 }
 
+/** What the count is compared with; a correction only where there was one. */
+function sumsOf(shift: Shift, { texts, locale }: Speech): [label: string, sum: string][] {
+  const { shift: words, done, correct } = texts.desk;
+  const money = (amount: string | null) => formatMoney(amount ?? "0", shift.currency, locale);
+  const corrections = Number(shift.corrections) === 0 ? [] : [money(`-${shift.corrections}`)];
+  return [
+    [words.float, money(shift.opening_float)],
+    [done.top_up.title, money(shift.top_ups)],
+    ...corrections.map((sum): [string, string] => [correct.title, sum]),
+    [done.pay_out.title, money(shift.pay_outs)],
+    [words.expected, money(shift.expected)],
+    [words.counted, money(shift.counted)],
+    [words.difference, money(shift.difference)],
+  ];
+}
+
 function showEnd({ speech, desk, show }: Stage, shift: Shift): void {
   const { texts, locale } = speech;
   const words = texts.desk.shift;
-  const money = (amount: string | null) => formatMoney(amount ?? "0", desk.currency, locale);
-  const facts = [
-    [words.expected, money(shift.expected)],
-    [words.difference, money(shift.difference)],
-  ] as const;
-  const lines = facts.map(([label, value]) => h("div", {}, h("dt", {}, label), h("dd", {}, isolated(value))));
+  const sums = sumsOf(shift, speech).map(([label, sum]) =>
+    h("div", {}, h("dt", {}, label), h("dd", {}, isolated(sum))),
+  );
   show(
     stepView("shift-ended", {
       heading: h("p", { class: "customer" }, isolated(shift.clerk)),
-      amount: money(shift.counted),
+      amount: formatMoney(shift.counted ?? "0", shift.currency, locale),
       image: markOf("good"),
       notice: { title: words.ended, text: "" },
-      waiting: h("dl", { class: "facts" }, lines),
+      waiting: h("dl", { class: "facts" }, sums),
       buttons: [
         bigButton(texts.receipt.print, () => printShift(shift, desk, speech), { class: "primary" }),
         bigButton(words.begin, () => location.reload()),
@@ -130,9 +143,8 @@ function showEnd({ speech, desk, show }: Stage, shift: Shift): void {
 }
 
 function printShift(shift: Shift, { name, time_zone: timeZone }: Desk, speech: Speech): void {
-  const { shift: words, done, correct } = speech.texts.desk;
+  const { shift: words } = speech.texts.desk;
   const time = new Intl.DateTimeFormat(speech.locale, { dateStyle: "medium", timeStyle: "short", timeZone });
-  const money = (amount: string | null) => formatMoney(amount ?? "0", shift.currency, speech.locale);
   const { counted, currency, opened_at: created_at, closed_at: completed_at } = shift;
   void printSlip(speech, {
     name,
@@ -143,15 +155,7 @@ function printShift(shift: Shift, { name, time_zone: timeZone }: Desk, speech: S
     facts: [
       [words.clerk, shift.clerk],
       [words.begun, time.format(Date.parse(created_at))],
-      [words.float, money(shift.opening_float)],
-      [done.top_up.title, money(shift.top_ups)],
-      ...(Number(shift.corrections) === 0
-        ? []
-        : ([[correct.title, money(`-${shift.corrections}`)]] as const)),
-      [done.pay_out.title, money(shift.pay_outs)],
-      [words.expected, money(shift.expected)],
-      [words.counted, money(counted)],
-      [words.difference, money(shift.difference)],
+      ...sumsOf(shift, speech),
     ],
   });
 }

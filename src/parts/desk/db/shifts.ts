@@ -98,14 +98,18 @@ export async function closeShift(
   return await withAuditEntry(db, update, entry);
 }
 
+const selectShifts = (db: Database, deskId: string, isMeant?: SQL) =>
+  db
+    .select(SHIFT)
+    .from(deskShifts)
+    .where(and(eq(deskShifts.deskId, deskId), isMeant));
+
 export async function findShift(db: Database, deskId: string, id: string): Promise<Shift | null> {
-  const isIt = and(eq(deskShifts.id, id), eq(deskShifts.deskId, deskId));
-  return (await db.select(SHIFT).from(deskShifts).where(isIt).get()) ?? null;
+  return (await selectShifts(db, deskId, eq(deskShifts.id, id)).get()) ?? null;
 }
 
 export async function findOpenShift(db: Database, deskId: string): Promise<Shift | null> {
-  const isIt = and(eq(deskShifts.deskId, deskId), IS_OPEN_SHIFT);
-  return (await db.select(SHIFT).from(deskShifts).where(isIt).get()) ?? null;
+  return (await selectShifts(db, deskId, IS_OPEN_SHIFT).get()) ?? null;
 }
 
 /** Lists the newest first. */
@@ -116,10 +120,7 @@ export async function listShifts(
   limit: number,
 ): Promise<Shift[]> {
   const { openedAt, id } = deskShifts;
-  return await db
-    .select(SHIFT)
-    .from(deskShifts)
-    .where(and(eq(deskShifts.deskId, deskId), whereAfter({ createdAt: openedAt, id }, cursor)))
+  return await selectShifts(db, deskId, whereAfter({ createdAt: openedAt, id }, cursor))
     .orderBy(desc(openedAt), desc(id))
     .limit(limit);
 }

@@ -7,9 +7,10 @@ import { pathId, requiredIdempotency } from "#core/http/request.ts";
 import { respond } from "#core/http/response.ts";
 import { type BodyCheck, jsonBody } from "#core/http/validate.ts";
 import { amountFault, minorOf } from "#core/wire/shared/money.ts";
+import { findOpenShift } from "../db/shifts.ts";
 import { asDesk, deskActorOf } from "../guard.ts";
 import { correctTopUp, withdrawPayOut } from "../services/corrections.ts";
-import { closeShift, openShift, readOpenShift } from "../services/shifts.ts";
+import { closeShift, openShift } from "../services/shifts.ts";
 import { CloseShiftBody, CorrectionBody, OpenShiftBody } from "../wire/desk-requests.ts";
 import { presentShift } from "../wire/present-desk.ts";
 import { checkMoney } from "./desk.ts";
@@ -77,9 +78,9 @@ export const corrections = new Hono<AppEnv>()
     }),
     asDesk,
     async (c) => {
-      const caller = deskActorOf(c);
-      const shift = await readOpenShift(c.get("deps"), caller);
-      return respond<"OpenShiftResponse">(c, { shift: shift && presentShift(shift, caller.desk.currency) });
+      const { id, currency } = c.get("tablet").desk;
+      const shift = await findOpenShift(c.get("deps").db, id);
+      return respond<"OpenShiftResponse">(c, { shift: shift && presentShift(shift, currency) });
     },
   )
   .post(

@@ -11,7 +11,8 @@ import { presentCode } from "#core/wire/sessions/present-pairing.ts";
 import { listCursor } from "#core/wire/shared/cursor.ts";
 import { amountFault } from "#core/wire/shared/money.ts";
 import { CursorQuery } from "#core/wire/shared/paging.ts";
-import { changeDesk, createDesk, listAllDesks, readDesk } from "../services/desks.ts";
+import { listDesks } from "../db/desks.ts";
+import { changeDesk, createDesk, readDesk } from "../services/desks.ts";
 import { listShifts } from "../services/shifts.ts";
 import { createDeskPairing, listTablets, renameTablet, revokeTablet } from "../services/tablets.ts";
 import {
@@ -54,7 +55,7 @@ export const desks = new Hono<AppEnv>()
     }),
     asAdmin,
     async (c) => {
-      const found = await listAllDesks(c.get("deps"));
+      const found = await listDesks(c.get("deps").db);
       return respond<"DesksResponse">(c, { desks: found.map(presentDesk) });
     },
   )

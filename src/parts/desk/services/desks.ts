@@ -4,7 +4,7 @@ import { err, ok, type Result } from "#core/domain/result.ts";
 import { audited } from "#core/services/audit/audit-trail.ts";
 import type { Dependencies } from "#core/services/dependencies.ts";
 import type { Refusal } from "#core/services/refusal.ts";
-import { type DeskChange, findDesk, insertDesk, listDesks, updateDesk } from "../db/desks.ts";
+import { type DeskChange, findDesk, insertDesk, updateDesk } from "../db/desks.ts";
 import { type Desk, type DeskLimits, rollsUntil } from "../domain/desk.ts";
 
 export async function createDesk(
@@ -28,11 +28,6 @@ export async function createDesk(
     insertDesk(deps.db, desk, entry),
   );
   return desk;
-}
-
-/** Lists the newest first. */
-export async function listAllDesks({ db }: Dependencies): Promise<Desk[]> {
-  return await listDesks(db);
 }
 
 export async function readDesk({ db }: Dependencies, id: string): Promise<Result<Desk, Refusal>> {

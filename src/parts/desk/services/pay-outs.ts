@@ -10,7 +10,7 @@ import type { Refusal } from "#core/services/refusal.ts";
 import { tryToTellWallet } from "#core/services/wallet/live-wallet.ts";
 import { findMovement, findOrigin, listUnderWayOf, type Origin } from "../db/movements.ts";
 import type { Movement } from "../domain/movement.ts";
-import { type PayOutParts, payOutRequested } from "../wire/pay-outs.ts";
+import { type PayOutParts, payOutRequested } from "../wire/customer-movements.ts";
 import { decidePayOut, isOwnPayOut } from "./movements.ts";
 import { settle } from "./settle-movement.ts";
 

@@ -24,7 +24,7 @@ import {
   transferKeyOf,
   transferOf,
 } from "../domain/movement.ts";
-import { topUpCompleted } from "../wire/top-ups.ts";
+import { topUpCompleted } from "../wire/customer-movements.ts";
 
 /** Asks the ledger if the end is not recorded yet. Returns null for an unknown id, and for what another desk has made. */
 export async function settleMovement(

@@ -16,7 +16,6 @@ import { keyReused, type Refusal } from "#core/services/refusal.ts";
 import { findDesk } from "../db/desks.ts";
 import {
   closeShift as closeRow,
-  findOpenShift,
   findShift,
   forgetClerks,
   insertShift,
@@ -75,11 +74,6 @@ export async function closeShift(
   if (found === null) return err("shift_not_found");
   if (found.closedAt === null) return err("movement_under_way");
   return found.countedMinor === countedMinor ? ok(found) : err("shift_closed");
-}
-
-/** Returns null while none is open. */
-export async function readOpenShift({ db }: Dependencies, { desk }: DeskActor): Promise<Shift | null> {
-  return await findOpenShift(db, desk.id);
 }
 
 /** Lists the newest first. */

@@ -18,7 +18,6 @@ import { findDesk } from "../db/desks.ts";
 import {
   type DeskPairing,
   deskPairingCodes,
-  deskSessionStore,
   endTablet,
   insertDeskPairing,
   insertTablet,
@@ -26,10 +25,6 @@ import {
   nameTablet,
 } from "../db/tablets.ts";
 import { DESK_FACE, type Desk, type DeskSession, deskActor } from "../domain/desk.ts";
-
-export function tabletSessions({ db }: Dependencies) {
-  return deskSessionStore(db);
-}
 
 export async function createDeskPairing(
   deps: Dependencies,

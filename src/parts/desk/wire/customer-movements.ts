@@ -1,4 +1,4 @@
-// A pay-out as its customer sees it.
+// Movements as their customers see them, and are told of them while the wallet is closed.
 
 import { decimalText } from "#core/domain/money.ts";
 import type { WalletEventMessage } from "#core/domain/ports/wallet.ts";
@@ -54,6 +54,26 @@ export const PAY_OUT_EVENTS = {
       const type = corrects ? "correction_requested" : "pay_out_requested";
       const named = { type, pay_out_id: id, desk_name };
       return { asker: "desks", id, expiresAt: expires_at, body: { ...named, amount, currency } };
+    },
+  },
+} satisfies WalletEvents;
+
+const TOP_UP_COMPLETED = "top_up.completed";
+
+/** Repeated, it has the same id. */
+export function topUpCompleted(movement: Movement, publicUrl: string): WalletEventMessage {
+  const { id, accountId, createdAt, completedAt } = movement;
+  const data = { wallet_id: accountId, top_up: { id, ...presentAmount(movement) } };
+  const occurredAt = completedAt ?? createdAt;
+  return eventMessage(TOP_UP_COMPLETED, { id }, accountId, data, { eventId: id, occurredAt, publicUrl });
+}
+
+/** An open wallet has been told by then. */
+export const TOP_UP_EVENTS = {
+  [TOP_UP_COMPLETED]: {
+    change: null,
+    push({ top_up: { id, amount_decimal: amount, currency } }) {
+      return { asker: "desks", id, body: { type: "top_up_received", top_up_id: id, amount, currency } };
     },
   },
 } satisfies WalletEvents;
