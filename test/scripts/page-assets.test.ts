@@ -45,7 +45,7 @@ describe("script and style of the checkout page", () => {
 
 it("has what parts add to the dashboard, which names no part itself", () => {
   const script = files.get("/pages/dashboard.js") ?? "";
-  const texts = ["Cash desk created", "Bargeldkasse angelegt", "Merchant erased"];
+  const texts = ["Balance adjusted", "Guthaben angepasst", "Merchant erased"];
   expect(texts.filter((text) => !script.includes(text))).toEqual([]);
 });
 

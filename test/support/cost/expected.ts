@@ -69,7 +69,7 @@ export const EACH_FURTHER_POLL = countsOf([1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 2]);
 export const SOCKET = countsOf([1, 1, 2, 0, 2, 0, 0, 2, 0, 0, 3]);
 
 /** A run with nothing to do, for one merchant. */
-export const IDLE_SWEEP = countsOf([1, 33, 92, 4, 0, 0, 0, 0, 0, 0, 1]);
+export const IDLE_SWEEP = countsOf([1, 33, 98, 4, 0, 0, 0, 0, 0, 0, 1]);
 
 export function expectedUntilCleanUp(lifecycle: Lifecycle): Counts {
   return countsOf(WITH_TWO_POLLS[lifecycle]);

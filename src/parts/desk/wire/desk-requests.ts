@@ -62,7 +62,7 @@ export const UpdateDeskBody = named(
 
 export const RenameTabletBody = requestOf("RenameTablet", { name: nameText(100) });
 
-/** Those that are there, in minor units. */
+/** Reads those that are there, in minor units. */
 export function readLimits(
   given: Partial<Record<LimitField, number | undefined>>,
   currency: string,
