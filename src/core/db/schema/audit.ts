@@ -1,9 +1,7 @@
 // The audit trail. An entry is stored without a place in the chain; the sweep gives it one: see db/audit/audit-chain.ts.
-
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind, AuditAction, ErasableField } from "#core/domain/audit/audit-trail.ts";
-import { forMigrations } from "./for-migrations.ts";
 
 /** What somebody has changed: an entry of the audit trail. The sweep gives it its place in the chain. */
 export const auditEntries = sqliteTable(
@@ -28,13 +26,13 @@ export const auditEntries = sqliteTable(
     sequence: integer(),
     hash: text(),
   },
-  forMigrations((table) => [
+  (table) => [
     index("audit_entries_by_merchant").on(table.merchantId, table.id),
     index("audit_entries_by_action").on(table.action, table.id),
     index("audit_entries_by_merchant_and_action").on(table.merchantId, table.action, table.id),
     index("audit_entries_unsealed").on(table.id).where(sql`sequence IS NULL`),
     uniqueIndex("audit_entries_sequence").on(table.sequence).where(sql`sequence IS NOT NULL`),
-  ]),
+  ],
 );
 
 export interface SaltedValue {

@@ -1,7 +1,5 @@
 // The tables of a cell: see cell-database.ts. Its merchants and counters are copies of those it serves.
-
 import { blob, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "./for-migrations.ts";
 
 export { auditEntries } from "./audit.ts";
 export { counters } from "./counters.ts";
@@ -23,7 +21,7 @@ export const walletShards = sqliteTable(
     place: text().notNull(),
     until: integer().notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.walletId, table.place] })]),
+  (table) => [primaryKey({ columns: [table.walletId, table.place] })],
 );
 
 /** When a wallet last blocked a merchant, kept for a while after the block has ended. Home has none. */
@@ -34,5 +32,5 @@ export const latestBlocks = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     blockedAt: integer("blocked_at").notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.walletId, table.merchantId] })]),
+  (table) => [primaryKey({ columns: [table.walletId, table.merchantId] })],
 );

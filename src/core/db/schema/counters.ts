@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Counter } from "#core/domain/counters/counter.ts";
-import { forMigrations } from "./for-migrations.ts";
 import { webhookColumns } from "./webhooks.ts";
 
 /** The condition of a partial index: see schema/payment-intents.ts. */
@@ -25,10 +24,10 @@ export const counters = sqliteTable(
     /** Why an administrator has revoked it; null when none has. */
     revocationReason: text("revocation_reason"),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("counters_list").on(table.merchantId, table.createdAt, table.id),
     // It counts a merchant's active counters without reading the others.
     index("counters_active").on(table.merchantId).where(IS_ACTIVE),
-  ]),
+  ],
 );

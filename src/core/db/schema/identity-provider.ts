@@ -1,6 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ProviderTask, ProviderTaskKind } from "#core/domain/identity-provider/provider-task.ts";
-import { forMigrations } from "./for-migrations.ts";
 
 /** What was begun at the identity provider and is not settled. */
 export const providerTasks = sqliteTable(
@@ -16,11 +15,11 @@ export const providerTasks = sqliteTable(
     dueAt: integer("due_at").notNull(),
     createdAt: integer("created_at").notNull(),
   } satisfies Record<keyof ProviderTask, unknown>,
-  forMigrations((table) => [
+  (table) => [
     index("provider_tasks_due").on(table.dueAt),
     index("provider_tasks_by_subject").on(table.subject),
     index("provider_tasks_by_merchant").on(table.merchantId, table.kind),
-  ]),
+  ],
 );
 
 /** The keys of the identity provider as they were last read, for while it does not respond. */

@@ -1,5 +1,4 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "./for-migrations.ts";
 
 /**
  * What a merchant was paid and has refunded on days that were asked for: sums of payments, so neither exported, erased nor sealed.
@@ -14,7 +13,7 @@ export const keptDays = sqliteTable(
     /** A JSON array of a sum for each kind, counter and currency; empty for a day without any. */
     sums: text().notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.merchantId, table.day] })]),
+  (table) => [primaryKey({ columns: [table.merchantId, table.day] })],
 );
 
 /** The merchant's kept days count each event whose place in the feed is before this time, and no other. */

@@ -1,5 +1,4 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "./for-migrations.ts";
 
 // These are at home alone, and no row that a new payment reads has any of them.
 
@@ -23,5 +22,5 @@ export const merchantLogos = sqliteTable(
     /** The PNG file in base64: D1 returns a blob as a list of numbers. */
     png: text().notNull(),
   },
-  forMigrations((table) => [index("merchant_logos_by_hash").on(table.hash)]),
+  (table) => [index("merchant_logos_by_hash").on(table.hash)],
 );

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Merchant } from "#core/domain/merchants/merchant.ts";
 import type { MerchantRole } from "#core/domain/merchants/merchant-user.ts";
-import { forMigrations } from "./for-migrations.ts";
 import { webhookColumns } from "./webhooks.ts";
 
 // The conditions of partial indexes: see schema/payment-intents.ts.
@@ -34,14 +33,14 @@ export const merchants = sqliteTable(
     returnSchemes: text("return_schemes", { mode: "json" }).$type<string[]>().notNull().default([]),
     isListed: integer("is_listed", { mode: "boolean" }).notNull().default(true),
   },
-  forMigrations((table) => [
+  (table) => [
     uniqueIndex("merchants_email").on(table.email),
     index("merchants_by_status").on(table.status, table.createdAt, table.id),
     // It is not partial: such an index SQLite passes over for the one above, and reads those who are suspended.
     index("merchants_public").on(table.isListed, table.status, table.suspendedAt, table.createdAt, table.id),
     // Few are suspended: that a merchant is not is known without reading it.
     index("merchants_suspended").on(table.id).where(IS_SUSPENDED),
-  ]),
+  ],
 );
 
 /** The copies of accounts in cells: see merchants/account-copies.ts. At home there is a row for each, in a cell for its own. */
@@ -57,10 +56,10 @@ export const accountCopies = sqliteTable(
     /** Home has the last version that ends the tills there, because a suspension began or ended, or the cell was restored. */
     tillsEndedVersion: integer("tills_ended_version").notNull().default(0),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.merchantId, table.cell] }),
     index("account_copies_stale").on(table.merchantId).where(IS_STALE),
-  ]),
+  ],
 );
 
 /** Dashboard users who were disabled or removed. The row stays when one is enabled again: see domain/merchants/restrictions.ts. */
@@ -75,7 +74,7 @@ export const disabledUsers = sqliteTable(
     disabledAt: integer("disabled_at").notNull(),
     enabledAt: integer("enabled_at"),
   },
-  forMigrations((table) => [index("disabled_users_by_merchant").on(table.merchantId)]),
+  (table) => [index("disabled_users_by_merchant").on(table.merchantId)],
 );
 
 /** The roles of dashboard users. What a user without a row is, domain/merchants/merchant-user.ts says. */
@@ -93,7 +92,7 @@ export const merchantUsers = sqliteTable(
     /** When the invitation made way for a registration: the account is gone. */
     endedAt: integer("ended_at"),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.merchantId, table.subject] })]),
+  (table) => [primaryKey({ columns: [table.merchantId, table.subject] })],
 );
 
 /** What counts towards the limits of domain/merchants/invitation-limits.ts. */
@@ -106,8 +105,8 @@ export const invitations = sqliteTable(
     emailHash: text("email_hash").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.merchantId, table.createdAt, table.id] }),
     index("invitations_by_email").on(table.emailHash, table.createdAt),
-  ]),
+  ],
 );

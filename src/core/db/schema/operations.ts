@@ -1,7 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { UnfinishedWork } from "#core/domain/payment-intents/payment-intent.ts";
 import type { ChainLink } from "#core/lib/hash-chain.ts";
-import { forMigrations } from "./for-migrations.ts";
 
 /** Origins of merchants' webhook endpoints that operators know to fail, until they know of the recovery. */
 export const operatorAlerts = sqliteTable(
@@ -11,7 +10,7 @@ export const operatorAlerts = sqliteTable(
     origin: text().notNull(),
     failingSince: integer("failing_since").notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.merchantId, table.origin] })]),
+  (table) => [primaryKey({ columns: [table.merchantId, table.origin] })],
 );
 
 /** Transactions of the ledger that an administrator has recorded by hand: each for one intent or movement, for good. */
@@ -29,7 +28,7 @@ export const unfinishedWork = sqliteTable(
     work: text().$type<UnfinishedWork>().notNull(),
     since: integer().notNull(),
   },
-  forMigrations((table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)]),
+  (table) => [index("unfinished_work_since").on(table.work, table.since, table.intentId)],
 );
 
 declare global {
@@ -66,10 +65,10 @@ export const sweepPositions = sqliteTable(
     position: text({ mode: "json" }).notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.part, table.key] }),
     index("sweep_positions_waiting").on(table.part, table.updatedAt),
-  ]),
+  ],
 );
 
 /** What each cell has last told home of itself: see shards/cell-reports.ts. */
@@ -84,7 +83,7 @@ export const cellReports = sqliteTable(
     chainHead: text("chain_head", { mode: "json" }).$type<ChainLink>().notNull(),
     sizeBytes: integer("size_bytes").notNull(),
   },
-  forMigrations((table) => [index("cell_reports_reported_at").on(table.reportedAt)]),
+  (table) => [index("cell_reports_reported_at").on(table.reportedAt)],
 );
 
 /** The entries of CELLS, and JURISDICTION: see shards/lasting-settings.ts. */

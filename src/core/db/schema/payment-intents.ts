@@ -1,6 +1,5 @@
 // In all tables times are epoch milliseconds, money is in minor units and JSON is text. Types come from domain/, so that a
 // row is a PaymentIntent, a Merchant or a Counter.
-
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type {
@@ -12,7 +11,6 @@ import type {
   RefundRefusal,
   RefundStatus,
 } from "#core/domain/payment-intents/payment-intent.ts";
-import { forMigrations } from "./for-migrations.ts";
 
 // SQLite uses a partial index only where the query has the index's own condition, with its literals: a bound parameter
 // does not match. So queries take the condition from here.
@@ -63,7 +61,7 @@ export const paymentIntents = sqliteTable(
     refundReference: text("refund_reference"),
     refundReason: text("refund_reason"),
   } satisfies Record<keyof PaymentIntent, unknown>,
-  forMigrations((table) => [
+  (table) => [
     // Every list of a merchant's intents: one range of it for each status, merged.
     index("payment_intents_list").on(table.merchantId, table.status, table.createdAt, table.id),
     // The start of a random id is enough to tell merchants and counters apart, and spares 28 bytes in each row.
@@ -92,7 +90,7 @@ export const paymentIntents = sqliteTable(
     index("payment_intents_approvals")
       .on(table.targetWalletId, table.createdAt, table.id)
       .where(IS_PENDING_APPROVAL),
-  ]),
+  ],
 );
 
 /**
@@ -108,7 +106,5 @@ export const lateMovements = sqliteTable(
     intentId: text("intent_id").notNull(),
     kind: text().$type<"payment" | "refund">().notNull(),
   },
-  forMigrations((table) => [
-    primaryKey({ columns: [table.merchantId, table.at, table.intentId, table.kind] }),
-  ]),
+  (table) => [primaryKey({ columns: [table.merchantId, table.at, table.intentId, table.kind] })],
 );

@@ -1,5 +1,4 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "./for-migrations.ts";
 
 /** The owner of a `merchants` count is a status; that of the others is whose rows are counted. */
 export type CountedList = "merchants" | "public_merchants" | "counters" | "blocked_merchants";
@@ -15,5 +14,5 @@ export const rowCounts = sqliteTable(
     owner: text().notNull(),
     total: integer().notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.list, table.owner] })]),
+  (table) => [primaryKey({ columns: [table.list, table.owner] })],
 );

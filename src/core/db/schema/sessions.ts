@@ -1,7 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { CustomerSession } from "#core/domain/sessions/customer-session.ts";
 import type { MerchantSessionKind, Session } from "#core/domain/sessions/session.ts";
-import { forMigrations } from "./for-migrations.ts";
 
 export const cookieColumns = () => ({
   idHash: text("id_hash").primaryKey(),
@@ -58,10 +57,10 @@ export const customerWallets = sqliteTable(
     walletId: text("wallet_id").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
     index("customer_wallets_by_wallet").on(table.walletId),
-  ]),
+  ],
 );
 
 /** Codes that pair a till with a counter. A code that is used is deleted. */
@@ -76,5 +75,5 @@ export const tillPairings = sqliteTable(
     /** The `sub` of the user who has made the code. */
     createdBy: text("created_by").notNull(),
   },
-  forMigrations((table) => [index("till_pairings_by_merchant").on(table.merchantId, table.expiresAt)]),
+  (table) => [index("till_pairings_by_merchant").on(table.merchantId, table.expiresAt)],
 );

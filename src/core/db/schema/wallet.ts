@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "./for-migrations.ts";
 
 /** Merchants that may not request payments from this wallet: here, or in the wallet's cell. */
 export const blockedMerchants = sqliteTable(
@@ -10,10 +9,10 @@ export const blockedMerchants = sqliteTable(
     merchantId: text("merchant_id").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.walletId, table.merchantId] }),
     index("blocked_merchants_list").on(table.walletId, table.createdAt, table.merchantId),
-  ]),
+  ],
 );
 
 /** Wallets whose blocks are in their cells. At home, they may not change any more: see wallet/wallet-cell.ts. */
@@ -49,7 +48,7 @@ export const walletIntents = sqliteTable(
     walletId: text("wallet_id").notNull(),
     intentId: text("intent_id").notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.walletId, table.intentId] })]),
+  (table) => [primaryKey({ columns: [table.walletId, table.intentId] })],
 );
 
 /** Partial indexes have it: see payment-intents.ts. */
@@ -67,10 +66,10 @@ export const stoppedWallets = sqliteTable(
     /** The administrator's last one; null for a customer's own stop. */
     reason: text(),
   },
-  forMigrations((table) => [
+  (table) => [
     index("stopped_wallets_before").on(table.stoppedBefore),
     index("stopped_wallets_held").on(table.walletId).where(IS_HELD),
-  ]),
+  ],
 );
 
 /** Browsers that are told of this wallet's requests by push. */
@@ -86,5 +85,5 @@ export const pushSubscriptions = sqliteTable(
     /** It ends with this session; null for an app, which has made it with a token. */
     sessionIdHash: text("session_id_hash"),
   },
-  forMigrations((table) => [index("push_subscriptions_by_wallet").on(table.walletId, table.createdAt)]),
+  (table) => [index("push_subscriptions_by_wallet").on(table.walletId, table.createdAt)],
 );

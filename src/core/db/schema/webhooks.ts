@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { EventType } from "#core/domain/payment-intents/events.ts";
 import type { DeliveryStatus, LoggedAttempt } from "#core/domain/webhooks/delivery.ts";
-import { forMigrations } from "./for-migrations.ts";
 
 /** Where the webhooks of a merchant or counter go, and the encrypted secrets that sign them. */
 export const webhookColumns = () => ({
@@ -32,10 +31,10 @@ export const webhookEndpoints = sqliteTable(
     degradedSince: integer("degraded_since"),
     nextProbeAt: integer("next_probe_at"),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.merchantId, table.origin] }),
     index("webhook_endpoints_probe").on(table.nextProbeAt).where(HAS_NEXT_PROBE),
-  ]),
+  ],
 );
 
 // The conditions of partial indexes: see schema/payment-intents.ts.
@@ -79,7 +78,7 @@ export const events = sqliteTable(
     /** When the clean-up, which has passed this event, looks at it again; null for all that it need not. */
     keptUntil: integer("kept_until"),
   },
-  forMigrations((table) => [
+  (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),
     index("events_due").on(table.nextAttemptAt).where(HAS_NEXT_ATTEMPT),
     index("events_parked").on(table.merchantId, table.waitingOrigin, table.id).where(IS_WAITING),
@@ -90,5 +89,5 @@ export const events = sqliteTable(
     index("events_by_intent").on(table.intentId, table.sequence).where(sql`sequence > 1`),
     index("events_kept").on(table.merchantId, table.keptUntil).where(IS_KEPT),
     index("events_late").on(table.merchantId, table.latePosition).where(IS_LATE),
-  ]),
+  ],
 );

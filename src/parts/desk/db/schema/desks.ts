@@ -1,8 +1,6 @@
 // The operator's cash desks, with what makes a tablet one of them. They concern no merchant.
-
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "#core/db/schema/for-migrations.ts";
 import { cookieColumns } from "#core/db/schema/sessions.ts";
 import type { Desk, DeskSession } from "../../domain/desk.ts";
 import type { StoredShift } from "../../domain/shift.ts";
@@ -41,10 +39,10 @@ export const deskShifts = sqliteTable(
     topUpsMinor: integer("top_ups_minor"),
     payOutsMinor: integer("pay_outs_minor"),
   } satisfies Record<keyof StoredShift, unknown>,
-  forMigrations((table) => [
+  (table) => [
     uniqueIndex("desk_shifts_open").on(table.deskId).where(IS_OPEN_SHIFT),
     index("desk_shifts_by_desk").on(table.deskId, table.openedAt),
-  ]),
+  ],
 );
 
 /** Codes that pair a tablet with a desk. A code that is used is deleted. */
@@ -58,7 +56,7 @@ export const deskPairings = sqliteTable(
     /** The `sub` of the administrator who has made the code. */
     createdBy: text("created_by").notNull(),
   },
-  forMigrations((table) => [index("desk_pairings_by_desk").on(table.deskId)]),
+  (table) => [index("desk_pairings_by_desk").on(table.deskId)],
 );
 
 /** Tablets that are paired with a desk: the sessions behind the cookie `__Host-desk`. */
@@ -69,5 +67,5 @@ export const deskSessions = sqliteTable(
     deskId: text("desk_id").notNull(),
     pairedBy: text("paired_by").notNull(),
   } satisfies Record<keyof DeskSession, unknown>,
-  forMigrations((table) => [index("desk_sessions_by_desk").on(table.deskId)]),
+  (table) => [index("desk_sessions_by_desk").on(table.deskId)],
 );

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "#core/db/schema/for-migrations.ts";
 import type { DeclineReason } from "#core/domain/ledger.ts";
 import type { Movement, MovementKind, MovementStatus } from "../../domain/movement.ts";
 
@@ -33,7 +32,7 @@ export const movements = sqliteTable(
     endingSince: integer("ending_since"),
     correctsId: text("corrects_id"),
   } satisfies Record<keyof Movement, unknown>,
-  forMigrations((table) => [
+  (table) => [
     uniqueIndex("movements_by_key").on(table.madeBy, table.idempotencyKey),
     index("movements_list").on(table.createdAt, table.id),
     // A desk's list, and what it has moved on a day; null for administrators.
@@ -44,5 +43,5 @@ export const movements = sqliteTable(
     // Few top-ups are ever corrected.
     index("movements_by_corrected").on(table.correctsId).where(sql`corrects_id IS NOT NULL`),
     index("movements_alert_due").on(table.id).where(IS_ALERT_DUE),
-  ]),
+  ],
 );

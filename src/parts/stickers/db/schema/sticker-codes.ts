@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "#core/db/schema/for-migrations.ts";
 import type { StickerCode } from "../../domain/sticker-code.ts";
 
 // Partial indexes have it: see payment-intents.ts of the core.
@@ -24,11 +23,11 @@ export const stickerCodes = sqliteTable(
     minuteEndsAt: integer("minute_ends_at").notNull(),
     begunPayments: integer("begun_payments").notNull(),
   } satisfies Record<keyof StickerCode, unknown>,
-  forMigrations((table) => [
+  (table) => [
     index("sticker_codes_by_counter")
       .on(table.merchantId, table.counterId, table.createdAt, table.id)
       .where(IS_NOT_REVOKED),
     // The export reads those that are revoked as well.
     index("sticker_codes_by_merchant").on(table.merchantId, table.createdAt, table.id),
-  ]),
+  ],
 );

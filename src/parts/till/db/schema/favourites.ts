@@ -1,5 +1,4 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { forMigrations } from "#core/db/schema/for-migrations.ts";
 import type { Favourite } from "../../domain/favourites.ts";
 
 /** What the tills of a counter offer at a tap: one JSON for each counter, away from the rows that a payment reads. */
@@ -12,5 +11,5 @@ export const counterFavourites = sqliteTable(
     items: text({ mode: "json" }).$type<readonly Favourite[]>().notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
-  forMigrations((table) => [primaryKey({ columns: [table.merchantId, table.counterId] })]),
+  (table) => [primaryKey({ columns: [table.merchantId, table.counterId] })],
 );
