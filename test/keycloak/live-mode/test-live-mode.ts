@@ -92,7 +92,7 @@ async function playPayment(port: number, live: RunningLiveMode, commands: string
     const browser = new Browser(send);
     const form = await browser.open(`${serviceUrl}/session/sign-in`);
     const { url } = await browser.submit(form, { username: payment.owner, password: PASSWORD });
-    demand(url === `${serviceUrl}/dashboard`, `ended at ${url}`);
+    demand(url === `${serviceUrl}/dashboard/home`, `ended at ${url}`);
     return browser;
   });
   await steps.run("the refund has come back from the ledger", () => demandRefunded(port, payment));
