@@ -39,6 +39,8 @@ export async function openTill(
   };
   const page = await open("/pos", { viewport: VIEWPORT, ...options, prepare });
   await page.locator("[data-amount]").waitFor();
+  // Favourites and the note come when their texts are read.
+  await page.locator("#note").waitFor({ state: "attached" });
   return page;
 }
 
