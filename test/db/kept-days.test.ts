@@ -82,13 +82,15 @@ function waits() {
 const pay: Step = { do: "pay", amount: 5, currency: "CHF", counterId: null, lateMs: 0, openMs: 0, shard: 0 };
 const wait = (ms: number): Step => ({ do: "wait", ms });
 const read = (days: 1 | 8): Step => ({ do: "read", last: 0, days, storing: "at once" });
+const pastMidnight = wait(24 * HOUR - (START % (24 * HOUR)) + 2 * SECOND);
 const restored: Step = { do: "restore", ms: 20 * MINUTE, home: false };
 
-/** A payment that comes again, one that a day was kept without, and the same with a reader between. */
+/** A payment that comes again, one that a day was kept without, the same with a reader between, and a day that was kept as it began. */
 const STORIES: [Step[]][] = [
   [[pay, wait(70 * SECOND), read(1), wait(70 * SECOND), read(1), restored, read(1)]],
   [[pay, wait(10 * SECOND), read(1), pay, wait(30 * HOUR), read(8)]],
   [[pay, wait(10 * SECOND), read(1), pay, wait(30 * HOUR), read(1), read(8)]],
+  [[pastMidnight, read(1), wait(HOUR), pay, wait(30 * HOUR), read(1), read(8)]],
 ];
 
 it("totals are the plain sum, whatever came late, was kept, restored, or read at once", async () => {

@@ -58,7 +58,7 @@ export async function keepDays(db: Database, merchantId: string, change: KeptCha
           .set({ until })
           .where(and(eq(keptPositions.merchantId, merchantId), eq(keptPositions.until, before), isInZone));
   const rows = days.map(({ day, sums }) => ({ day, sums: JSON.stringify(sums, bigintAsText) }));
-  // Only if the statement before it has moved the position.
+  // It stores only if the statement before it has moved the position.
   const store = db
     .insert(keptDays)
     .select(

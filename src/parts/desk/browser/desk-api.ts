@@ -129,7 +129,7 @@ function movementIn({ movement }: Wire<"MovementResponse">): Movement {
   return movement;
 }
 
-/** `cursor`: of the page before. */
+/** `cursor` is what the page before has given. */
 export function readDay(listed = 1, cursor = ""): Promise<Outcome<Day>> {
   const page = cursor && `&cursor=${encodeURIComponent(cursor)}`;
   return exchange("GET", `${API}/movements?limit=${listed}${page}`, {}, (body: Day) => body);

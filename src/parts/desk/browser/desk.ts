@@ -102,7 +102,9 @@ export class CashDesk {
     const correct = (topUp: ListedMovement, left: string) => {
       this.#running.abort();
       const keypad = correctionKeypad(this.#speech, topUp, left, {
-        ask: async (draft, amount) => this.#confirmWithin(draft, amount, await this.#limitOf(draft.kind)),
+        // A correction has no limit, and waits for none.
+        ask: async (draft, amount) =>
+          this.#confirmWithin(draft, amount, draft.corrects ? null : await this.#limitOf(draft.kind)),
         cancel: () => this.#choose(),
       });
       this.#show(keypad.element, "", keypad);
@@ -126,7 +128,7 @@ export class CashDesk {
 
   /** What is too much is refused before cash is taken. */
   #confirmWithin(draft: Draft, amount: string, limit: Limit | null): void {
-    const refused = draft.corrects === null ? excessOf(amount, limit) : null;
+    const refused = excessOf(amount, limit);
     if (refused === null) this.#confirm(draft, amount);
     else this.#showMovement({ ...draft, amount }, { status: "refused", code: refused });
   }

@@ -11,7 +11,7 @@ import { isTooOldToCorrect, type Movement } from "../domain/movement.ts";
 import type { DeskActor } from "./customers.ts";
 import { askCustomer, type DeskRequest, draftOf, whyNotServing } from "./desk-movements.ts";
 import { UNLIMITED } from "./movements.ts";
-import { decide } from "./settle-movement.ts";
+import { decideOnPayOut } from "./settle-movement.ts";
 
 /** It is longer than for a pay-out: the customer may have left. */
 const APPROVAL_MS = 60 * 60_000;
@@ -45,7 +45,7 @@ export async function withdrawPayOut(
 ): Promise<Result<Movement, Refusal>> {
   const found = await findMovement(deps.db, movementId);
   if (found?.deskId !== desk.id) return err("movement_not_found");
-  const withdrawn = await decide(deps, actor, found, "withdraw", defer);
+  const withdrawn = await decideOnPayOut(deps, actor, found, "withdraw", defer);
   if (withdrawn.ok) defer(tryToTellWallet(deps, found.accountId, { type: "approval_ended", intentId: null }));
   return withdrawn;
 }

@@ -28,7 +28,7 @@ import {
   statusAt,
   transferKeyOf,
 } from "../domain/movement.ts";
-import { type Defer, decide, eventOf, settle } from "./settle-movement.ts";
+import { type Defer, decideOnPayOut, eventOf, settle } from "./settle-movement.ts";
 
 export interface MovementDraft
   extends Pick<
@@ -197,7 +197,7 @@ export async function decidePayOut(
 ): Promise<Result<Movement, MovementRefusal | DeclineReason>> {
   const found = await findMovement(deps.db, movementId);
   if (!isOwnPayOut(found, walletId)) return err("movement_not_found");
-  const decided = await decide(deps, actor, found, decision, defer);
+  const decided = await decideOnPayOut(deps, actor, found, decision, defer);
   return decided.ok ? unlessDeclined(decided.value) : decided;
 }
 

@@ -81,7 +81,7 @@ const DECISIONS = {
  * What the customer or the desk has decided about a pay-out. What awaits approval although its money has moved was approved before
  * the database was restored.
  */
-export async function decide(
+export async function decideOnPayOut(
   deps: Dependencies,
   actor: Actor,
   movement: Movement,

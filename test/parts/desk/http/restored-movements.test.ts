@@ -1,14 +1,15 @@
 // What the ledger has executed, and a restored database has forgotten.
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { transferOf } from "#parts/desk/domain/movement.ts";
+import { findMovement } from "#parts/desk/db/movements.ts";
+import { type Movement, transferOf } from "#parts/desk/domain/movement.ts";
 import {
   type DraftGuard,
   decidePayOut,
   type MovementDraft,
   startMovement,
 } from "#parts/desk/services/movements.ts";
-import { settleMovement } from "#parts/desk/services/settle-movement.ts";
+import { decideOnPayOut, settleMovement } from "#parts/desk/services/settle-movement.ts";
 import { eraseWallet } from "#parts/exports/services/wallet-erasure.ts";
 import { MINUTE, moveClock } from "../../../support/clock.ts";
 import { okValue } from "../../../support/result.ts";
@@ -44,15 +45,18 @@ describe("a movement", () => {
   });
 
   it.each([
-    ["", 0],
-    [", also once its time is over", 5 * MINUTE],
-  ])(
-    "is not recorded as rejected when a restored database has forgotten its approval%s",
-    async (_, after) => {
+    ["reject", ", before its time is over", 0],
+    ["reject", ", also once its time is over", 5 * MINUTE],
+    ["withdraw", "", 0],
+  ] as const)(
+    "is not ended by %s when a restored database has forgotten its approval%s",
+    async (ending, _, after) => {
       const accountId = await seedWallet(100_00);
       const { id } = okValue(await startMovement(live, ACTOR, aPayOut({ accountId })));
-      const decide = (decision: "approve" | "reject") =>
-        decidePayOut(live, ACTOR, { walletId: accountId, movementId: id }, decision);
+      const decide = async (decision: "approve" | typeof ending) =>
+        decision === "withdraw"
+          ? decideOnPayOut(live, ACTOR, (await findMovement(live.db, id)) as Movement, decision)
+          : decidePayOut(live, ACTOR, { walletId: accountId, movementId: id }, decision);
       const paid = okValue(await decide("approve"));
       await sharedRows.run(
         "UPDATE movements SET status = 'awaiting_approval', completed_at = NULL, transaction_id = NULL WHERE id = ?",
@@ -60,7 +64,7 @@ describe("a movement", () => {
       );
       moveClock(after);
 
-      expect(await decide("reject")).toEqual({ ok: false, error: "movement_ended" });
+      expect(await decide(ending)).toEqual({ ok: false, error: "movement_ended" });
 
       expect(await settleMovement(live, id)).toMatchObject({
         status: "completed",

@@ -176,7 +176,7 @@ describe("a desk with clerks", () => {
   });
 
   it("counts a correction only in the shift of its top-up: no cash leaves the drawer", async () => {
-    const { secret } = await openDesk(CLERKS);
+    const { desk, secret } = await openDesk(CLERKS);
     const wallet = await makeWallet();
     const { id } = (await openShift(secret, "Ada", 100)).body.shift;
     const made = (await postToDesk(secret, "top-ups", { wallet_id: wallet.id, amount: 50 })).body.movement;
@@ -187,6 +187,8 @@ describe("a desk with clerks", () => {
     await openShift(secret, "Grace", 105);
     await actOnPayOut(wallet, correction, "approve");
     expect(await readShift(secret)).toMatchObject({ pay_outs: "0.00", expected: "105.00" });
+    const { shifts } = (await asAdmin("GET", `${DESKS}/${desk.id}/shifts`)).body;
+    expect(shifts[1]).toMatchObject({ corrections: "0.00", pay_outs: "0.00", expected: "150.00" });
   });
 
   it("keeps nobody's name for longer than 400 days after a shift", async () => {
