@@ -101,7 +101,7 @@ export const texts: Texts = {
     vatId: "الرقم الضريبي",
     print: "طباعة الإيصال",
     again: "طباعة مرة أخرى",
-    counter: "الواجهة",
+    counter: "الصندوق",
     time: "التاريخ",
     payment: "الدفعة",
     thanks: "شكرًا لشرائكم.",

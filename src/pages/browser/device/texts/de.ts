@@ -117,7 +117,7 @@ export const texts: Texts = {
     vatId: "USt-IdNr.",
     print: "Beleg drucken",
     again: "Erneut drucken",
-    counter: "Verkaufsstelle",
+    counter: "Kasse",
     time: "Datum",
     payment: "Zahlung",
     thanks: "Vielen Dank für Ihren Einkauf.",

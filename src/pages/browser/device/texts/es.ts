@@ -110,7 +110,7 @@ export const texts: Texts = {
     vatId: "NIF-IVA",
     print: "Imprimir recibo",
     again: "Imprimir de nuevo",
-    counter: "Puesto",
+    counter: "Caja",
     time: "Fecha",
     payment: "Pago",
     thanks: "Gracias por su compra.",

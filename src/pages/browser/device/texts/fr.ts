@@ -114,7 +114,7 @@ export const texts: Texts = {
     vatId: "N° TVA",
     print: "Imprimer le reçu",
     again: "Réimprimer",
-    counter: "Point de vente",
+    counter: "Caisse",
     time: "Date et heure",
     payment: "Paiement",
     thanks: "Merci de votre achat.",

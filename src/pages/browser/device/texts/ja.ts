@@ -102,7 +102,7 @@ export const texts: Texts = {
     vatId: "登録番号",
     print: "レシートを印刷",
     again: "再印刷",
-    counter: "カウンター",
+    counter: "レジ",
     time: "日時",
     payment: "支払い",
     thanks: "お買い上げありがとうございます。",

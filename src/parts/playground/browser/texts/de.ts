@@ -19,7 +19,7 @@ export const texts: Texts = {
   failures: {
     unauthorized: "Geben Sie der Wallet des Kunden zuerst Spielgeld.",
     insufficient_merchant_funds:
-      "Das Hauptbuch hat die Erstattung abgelehnt: Das Guthaben des Ladens reicht nicht.",
+      "Das Kontobuch hat die Erstattung abgelehnt: Das Guthaben des Ladens reicht nicht.",
     payment_in_progress: "Der Kunde bezahlt gerade.",
     other: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
   },
@@ -75,10 +75,10 @@ export const texts: Texts = {
   faults: {
     wallet_empty: { title: "Wallet leer", text: "Zahlungen werden abgelehnt." },
     ledger_slow: {
-      title: "Hauptbuch langsam",
+      title: "Kontobuch langsam",
       text: "Das Geld fließt, die Antwort kommt zu spät; der Dienst findet es heraus.",
     },
-    refund_refused: { title: "Erstattung abgelehnt", text: "Das Hauptbuch lehnt Erstattungen ab." },
+    refund_refused: { title: "Erstattung abgelehnt", text: "Das Kontobuch lehnt Erstattungen ab." },
     endpoint_down: { title: "Endpunkt gestört", text: "Webhooks erhalten 500 und werden wiederholt." },
     endpoint_slow: {
       title: "Endpunkt langsam",

@@ -10,7 +10,7 @@ export const home: typeof en = {
     days: "الصافي لكل يوم",
     last: "آخر المدفوعات",
     all: "كل المدفوعات",
-    needs: "بحاجة إليك",
+    needs: "يتطلب انتباهك",
     nothing: "لا شيء الآن.",
     endpoint: "إشعارات الويب لا تصل",
     till: (name) => `جهاز البيع «${name}»`,

@@ -28,7 +28,7 @@ export const account: typeof en = {
       payment_completed: "Eine Zahlung wurde abgeschlossen",
       webhook_delivered: "Ihr Endpunkt hat einen signierten Webhook mit 2xx beantwortet",
       webhook_retried: "Ein fehlgeschlagener Webhook wurde bei einer Wiederholung zugestellt",
-      refund_settled: "Das Hauptbuch hat eine Erstattung gebucht",
+      refund_settled: "Das Kontobuch hat eine Erstattung gebucht",
       signatures_verified: "Ihr Endpunkt lehnt Webhooks mit falscher Signatur ab",
       secrets_in_manager: "Client- und Webhook-Geheimnisse liegen in einem Secrets-Manager",
       tokens_renewed_early: "Zugriffstoken werden 30 Sekunden vor ihrem Ablauf erneuert",

@@ -60,7 +60,7 @@ export const shell: typeof en = {
     changed: "Die Zahlung hat sich inzwischen geändert. Laden Sie die Seite neu.",
     shopBalance: "Das Guthaben des Geschäfts reicht für diese Erstattung nicht.",
     refundsStopped: "Erstattungen sind derzeit gesperrt. Bitte wenden Sie sich an die Plattform.",
-    refundRefused: "Das Hauptbuch hat diese Erstattung abgelehnt.",
+    refundRefused: "Das Kontobuch hat diese Erstattung abgelehnt.",
     notInvitable: "Diese E-Mail-Adresse kann nicht eingeladen werden. Bitte eine andere verwenden.",
     tooManyInvitations: "Zu viele Einladungen. Bitte später erneut versuchen.",
     lastOwner: "Das ist der letzte Inhaber. Benennen Sie erst einen anderen.",

@@ -18,7 +18,7 @@ export const home: typeof en = {
     invitation: "Una invitación está por terminar",
     zone: (own) => `Todas las horas están en UTC, pero este navegador está en ${own}.`,
     steps: "Primeros pasos",
-    makeCounter: "Crear un punto de venta",
+    makeCounter: "Crear una caja",
     sell: "Hacer una venta",
     begin: "Empezar",
     done: "hecho",

@@ -18,7 +18,7 @@ export const home: typeof en = {
     invitation: "Une invitation va expirer",
     zone: (own) => `Toutes les heures sont en UTC, mais ce navigateur est à ${own}.`,
     steps: "Premiers pas",
-    makeCounter: "Créer un point de vente",
+    makeCounter: "Créer une caisse",
     sell: "Faire une vente",
     begin: "Commencer",
     done: "fait",
