@@ -40,6 +40,12 @@ describe.concurrent("an owner's home", () => {
     const { y: net = 0 } = (await page.locator(".day-card .amount").boundingBox()) ?? {};
     const { y: needs = 0 } = (await page.getByRole("heading", { name: "Needs you" }).boundingBox()) ?? {};
     expect(net).toBeLessThan(needs);
+
+    // The sale is no longer among the last payments.
+    for (let unpaid = 1; unpaid <= 5; unpaid++) await shop.createIntent({ reference: `unpaid-${unpaid}` });
+    await page.reload();
+    await page.getByRole("row", { name: /unpaid-1/ }).waitFor();
+    expect(await page.getByRole("heading", { name: "First steps" }).count()).toBe(0);
   });
 
   it("is read at most once a minute, however much happens", async ({ open, shop }) => {

@@ -66,6 +66,15 @@ describe.concurrent("the list of payments", () => {
     expect(await page.getByRole("button", { name: /new payment/ }).count()).toBe(0);
   });
 
+  it("explains how numbers are looked for to those alone who looked for one", async ({ open, shop }) => {
+    const page = await open("/dashboard?text=2020-02-29", { owner: shop, viewport: TILL });
+    const panel = page.locator(".panel.empty");
+    await panel.getByText("No payments on that day").waitFor();
+    expect(await panel.textContent()).toBe("No payments on that day");
+    await page.goto(new URL("/dashboard?text=00AB1C", shop.url).href);
+    await panel.getByText(/^Numbers and amounts are looked for/).waitFor();
+  });
+
   it("keeps to what was searched for", async ({ open, shop }) => {
     await shop.createIntent({ reference: "old" });
     const feed = feedOf(shop);

@@ -34,6 +34,12 @@ export function isFiltered({ cursor: _, ...filters }: PaymentSearch): boolean {
   return Object.values(filters).some((value) => value !== null);
 }
 
+/** The one day that is searched: as YYYY-MM-DD, and null for more days or none. */
+export function searchedDay({ text, from, to }: PaymentSearch, locale: string): string | null {
+  if (text !== null) return dayIn(text, locale);
+  return from === to ? from : null;
+}
+
 export type Admitted = Pick<PaymentIntent, "counter_id" | "status" | "refund_status">;
 
 /**

@@ -80,9 +80,10 @@ export function dayName(day: string): string {
   return formatDay(day, { dateStyle: "full" });
 }
 
-/** The name of a day's bar: short, and a number where there are many. */
+/** The name of a day's bar: short, which Arabic's are only as letters, and a number where there are many. */
 export function shortDay(day: string, among: number): string {
-  return formatDay(day, among > 7 ? { day: "numeric" } : { weekday: "short" });
+  const name = language === "ar" ? "narrow" : "short";
+  return formatDay(day, among > 7 ? { day: "numeric" } : { weekday: name });
 }
 
 export function weekday(day: string): string {

@@ -16,6 +16,7 @@ import {
   isFiltered,
   mergePages,
   readSearch,
+  searchedDay,
   searchQueries,
 } from "#parts/dashboard/browser/payment-search.ts";
 import { isMoving, paymentState } from "#parts/dashboard/browser/payment-state.ts";
@@ -231,6 +232,14 @@ describe("the search", () => {
     ] as const)
       expect(asked(`text=${text}`, locale), text).toEqual([day]);
     expect(asked("text=30.2.2026")).toEqual([{ reference: "30.2.2026" }]);
+  });
+
+  it("is for one day, typed or chosen, or for none", () => {
+    const day = (address: string) => searchedDay(readSearch(new URLSearchParams(address)), "de");
+    expect(day("from=2026-03-29&to=2026-03-29&state=refunded")).toBe("2026-03-29");
+    expect(day("text=29.3.2026&from=2026-03-01")).toBe("2026-03-29");
+    for (const address of ["", "from=2026-03-28&to=2026-03-29", "from=2026-03-29", "text=12,50"])
+      expect(day(address), address).toBe(null);
   });
 
   it("asks for all that the text may be, and for numbers and amounts of the last 31 days", () => {

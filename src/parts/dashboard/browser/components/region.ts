@@ -109,7 +109,7 @@ export function failureText(failure: unknown): HTMLElement {
 }
 
 export function emptyPanel(title: string, hint: Child, action: Child = null): HTMLElement {
-  return h("div", { class: "panel empty" }, h("h2", {}, title), h("p", {}, hint), action);
+  return h("div", { class: "panel empty" }, h("h2", {}, title), hint && h("p", {}, hint), action);
 }
 
 function skeleton(): HTMLElement {

@@ -88,7 +88,7 @@ const columns = (names: Known): Column<AuditEntry>[] => [
   { label: t.audit.action, kind: "title", cell: (entry) => actionOf(entry, names) },
   { label: t.ledger.time, cell: ({ created_at }) => time(created_at, exactMoment) },
   { label: t.audit.actor, cell: (entry) => actorOf(entry, names) },
-  { label: t.audit.address, cell: ({ actor }) => (actor.address === null ? "–" : code(actor.address)) },
+  { label: t.audit.address, cell: ({ actor: { address } }) => (isKnown(address) ? code(address) : "–") },
 ];
 
 const ids = (): Column<AuditEntry>[] => [
@@ -97,6 +97,9 @@ const ids = (): Column<AuditEntry>[] => [
   { label: t.audit.actor, cell: ({ actor }) => code(actor.subject ?? actor.client_id ?? actor.kind) },
   { label: t.common.requestId, cell: ({ request_id: id }) => id && code(id) },
 ];
+
+/** What reached the service past its platform has no address, and is counted as "unknown". */
+const isKnown = (address: string | null): address is string => address !== null && address !== "unknown";
 
 function actionOf(entry: AuditEntry, names: Known): Child {
   const { action, occurrences } = entry;
@@ -117,7 +120,7 @@ function targetOf({ action, target_id: id }: AuditEntry, { emails, counters, num
   const counter = counters.get(id);
   if (counter !== undefined) return h("a", { href: `/dashboard/counters/${id}` }, isolated(counter.name));
   if (PAYMENT_ACTIONS.includes(action))
-    return h("a", { href: `/dashboard/payments/${id}` }, numbers.get(id) ?? t.payments.one);
+    return h("a", { href: `/dashboard/payments/${id}` }, isolated(numbers.get(id) ?? t.payments.one));
   const email = emails.get(id);
   if (email !== undefined) return isolated(email);
   return USER_ACTIONS.includes(action) && emails.size > 0 ? t.audit.userGone : null;

@@ -74,14 +74,15 @@ async function read(): Promise<Read> {
   ]);
   const tills = await readTills(counters.values());
   const [isTill, needs] = await Promise.all([
-    isBeginning(payments) && isTillHere(),
+    isBeginning(totals, payments) && isTillHere(),
     readNeeds(counters, tills),
   ]);
   return { totals, payments, counters, tills, isTill, needs };
 }
 
-function isBeginning(payments: readonly PaymentIntent[]): boolean {
-  return isOwner() && payments.every(({ status }) => status !== "completed");
+/** Whether nothing was sold, as far as what is shown tells: the week's totals, and the last payments for what is older. */
+function isBeginning({ totals }: Totals, payments: readonly PaymentIntent[]): boolean {
+  return isOwner() && totals.length === 0 && payments.every(({ status }) => status !== "completed");
 }
 
 async function isTillHere(): Promise<boolean> {
@@ -158,8 +159,8 @@ function dayCard({ days = [], to }: Totals, currency: string): HTMLElement {
 }
 
 /** Until the first sale. Each step that is not done has its button. A browser that is no till sells by a payment's code. */
-function firstSteps({ counters, tills, isTill, payments }: Read): Child {
-  if (!isBeginning(payments)) return null;
+function firstSteps({ totals, payments, counters, tills, isTill }: Read): Child {
+  if (!isBeginning(totals, payments)) return null;
   const [counter] = [...counters.values()].filter(({ status }) => status === "active");
   const atCounter = counter === undefined ? `${BASE}/counters` : `${BASE}/counters/${counter.id}`;
   const steps = [

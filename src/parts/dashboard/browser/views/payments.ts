@@ -17,6 +17,7 @@ import {
   mergePages,
   type PaymentSearch,
   readSearch,
+  searchedDay,
   searchQueries,
 } from "../payment-search.ts";
 import { navigate, type View, type Visit } from "../router.ts";
@@ -111,7 +112,17 @@ function resultsOf(
         button({ label: t.payments.searchOn, onclick: () => go({ ...search, cursor: next }) }),
       ),
     ];
-  return isFiltered(search)
-    ? emptyPanel(t.payments.none, t.payments.noneHint)
-    : emptyPanel(t.payments.empty, t.payments.emptyHint);
+  return noneFound(search);
+}
+
+/** What is looked for in days of its own is explained to those alone who looked for it. */
+function noneFound(search: PaymentSearch): HTMLElement {
+  const { empty, emptyHint, none, noneHint, noneOnDay } = t.payments;
+  if (!isFiltered(search)) return emptyPanel(empty, emptyHint);
+  const day = searchedDay(search, locale());
+  if (search.text !== null && day === null) return emptyPanel(none, noneHint);
+  return emptyPanel(
+    day !== null && search.state === null && search.counter === null ? noneOnDay : none,
+    null,
+  );
 }

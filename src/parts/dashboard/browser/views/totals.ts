@@ -217,7 +217,12 @@ function tileOf({ currency, paid, refunded, net }: Total): HTMLElement {
 
 function sumColumns(): Column<Total>[] {
   const sumOf = (sum: Total["paid"], currency: string) =>
-    h("span", {}, money(sum.amount_decimal, currency), h("span", { class: "soft small" }, ` × ${sum.count}`));
+    h(
+      "span",
+      {},
+      isolated(money(sum.amount_decimal, currency)),
+      h("span", { class: "soft small" }, ` × ${sum.count}`),
+    );
   return [
     { label: t.totals.currency, cell: ({ currency }) => currency },
     { label: t.payments.states.paid, kind: "number", cell: ({ paid, currency }) => sumOf(paid, currency) },

@@ -21,6 +21,7 @@ export const payments: typeof en = {
     none: "Keine Zahlung gefunden",
     noneHint:
       "Nummern und Beträge werden in den letzten 31 Tagen gesucht: Wählen Sie für ältere einen Tag. Eine Referenz muss ganz eingegeben werden.",
+    noneOnDay: "Keine Zahlungen an diesem Tag",
     noneYet: "Bisher nichts gefunden",
     noneYetHint: "Es wurden noch nicht alle Zahlungen durchsucht.",
     searchOn: "Weitersuchen",

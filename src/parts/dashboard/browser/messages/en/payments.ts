@@ -19,6 +19,7 @@ export const payments = {
     none: "No payment found",
     noneHint:
       "Numbers and amounts are looked for in the last 31 days: choose a day for older ones. A reference has to be typed whole.",
+    noneOnDay: "No payments on that day",
     noneYet: "Nothing found so far",
     noneYetHint: "Not all payments have been searched yet.",
     searchOn: "Search further",

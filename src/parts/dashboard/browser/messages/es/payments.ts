@@ -21,6 +21,7 @@ export const payments: typeof en = {
     none: "No se ha encontrado ningún pago",
     noneHint:
       "Los números y los importes se buscan en los últimos 31 días: elija un día para los anteriores. Una referencia debe escribirse completa.",
+    noneOnDay: "No hay pagos ese día",
     noneYet: "Nada encontrado por ahora",
     noneYetHint: "Todavía no se han revisado todos los pagos.",
     searchOn: "Seguir buscando",

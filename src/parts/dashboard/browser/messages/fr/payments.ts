@@ -21,6 +21,7 @@ export const payments: typeof en = {
     none: "Aucun paiement trouvé",
     noneHint:
       "Les numéros et les montants sont cherchés dans les 31 derniers jours : choisissez un jour pour les plus anciens. Une référence doit être saisie en entier.",
+    noneOnDay: "Aucun paiement ce jour-là",
     noneYet: "Rien trouvé pour l’instant",
     noneYetHint: "Tous les paiements n’ont pas encore été parcourus.",
     searchOn: "Continuer la recherche",

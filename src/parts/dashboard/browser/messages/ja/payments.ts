@@ -21,6 +21,7 @@ export const payments: typeof en = {
     none: "支払いが見つかりません",
     noneHint:
       "番号と金額は過去 31 日間から検索します。それより前は日付を選んでください。参照番号は全体を入力してください。",
+    noneOnDay: "その日の支払いはありません",
     noneYet: "まだ見つかっていません",
     noneYetHint: "すべての支払いをまだ検索していません。",
     searchOn: "さらに検索",
