@@ -1,15 +1,35 @@
 // Numbers and times as people read them.
 
-/** The text of an amount, in the language and with the currency's own decimals. Exact: no double is in between. */
-export function formatMoney(decimal: string, currency: string, locale: string): string {
+/**
+ * The text of an amount, in the language and with the currency's own decimals. Exact: no double is in between.
+ * In Arabic the currency is isolated: Latin letters beside the digits would pull these into their own direction,
+ * and tear "US$" and the sign apart.
+ */
+export function formatMoney(
+  decimal: string,
+  currency: string,
+  locale: string,
+  signDisplay: "auto" | "always" = "auto",
+): string {
   const digits = decimal.split(".")[1]?.length ?? 0;
   const format = new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
+    signDisplay,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(decimal as Intl.StringNumericLiteral);
+  return format
+    .formatToParts(decimal as Intl.StringNumericLiteral)
+    .map(({ type, value }) =>
+      type === "currency" && locale.startsWith("ar") ? `\u2068${value}\u2069` : value,
+    )
+    .join("");
+}
+
+/** How many characters are seen: those that only tell the direction take no room. */
+export function lengthShown(text: string): number {
+  return text.replace(/\p{Cf}/gu, "").length;
 }
 
 /** "4:59" or "26:04:59"; nothing below zero. */

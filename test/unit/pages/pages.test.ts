@@ -1,7 +1,7 @@
 // Language, numbers and states of the pages.
 import { describe, expect, it } from "vitest";
-import { formatMoney, formatTimeLeft } from "#pages/format.ts";
-import { chooseLanguage, LANGUAGES } from "#pages/languages.ts";
+import { formatMoney, formatTimeLeft, lengthShown } from "#pages/format.ts";
+import { chooseLanguage, LANGUAGES, localeOf } from "#pages/languages.ts";
 import { messagesIn } from "#pages/messages/all.ts";
 import { isFinal, type ShownIntent, shownState } from "#pages/payment-state.ts";
 
@@ -52,6 +52,29 @@ describe("an amount", () => {
     ["999999999.99", "USD", "en", "$999,999,999.99"],
   ])("%s %s in %s is %s", (decimal, currency, locale, expected) => {
     expect(formatMoney(decimal, currency, locale).normalize("NFKC")).toBe(expected);
+  });
+
+  it.each([
+    ["USD", "US$"],
+    ["EUR", "€"],
+    ["CHF", "CHF"],
+  ])("in Arabic keeps the letters of %s apart from its digits and sign", (currency, symbol) => {
+    const shown = (decimal: string, sign?: "always") => formatMoney(decimal, currency, localeOf("ar"), sign);
+    const isolated = `\u00a0\u2068${symbol}\u2069`;
+    expect([shown("45.00"), shown("-45.00"), shown("45.00", "always")]).toEqual([
+      `\u200f45.00${isolated}`,
+      `\u200f\u200e-45.00${isolated}`,
+      `\u200f\u200e+45.00${isolated}`,
+    ]);
+    expect(lengthShown(shown("45.00"))).toBe("45.00 ".length + symbol.length);
+  });
+
+  it.each([
+    ["en", "-$45.00", "+$45.00"],
+    ["de", "-45,00\u00a0$", "+45,00\u00a0$"],
+  ])("in %s has nothing but its sign before it", (locale, negative, positive) => {
+    expect(formatMoney("-45.00", "USD", locale)).toBe(negative);
+    expect(formatMoney("45.00", "USD", locale, "always")).toBe(positive);
   });
 });
 

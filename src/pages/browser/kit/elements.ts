@@ -1,4 +1,5 @@
 // Elements that several pages have.
+import { lengthShown } from "../../format.ts";
 import { type Attributes, type Child, h, isolated } from "./h.ts";
 
 /** Only if it differs, so that nothing is announced twice. */
@@ -60,5 +61,5 @@ export function amountLine(text: string): HTMLElement {
 }
 
 export function fitAmount(line: HTMLElement, text: string): void {
-  line.style.setProperty("--length", String(text.length));
+  line.style.setProperty("--length", String(lengthShown(text)));
 }

@@ -3,7 +3,7 @@
 
 import { html } from "hono/html";
 import type { Wire } from "#core/wire/shared/wire-types.ts";
-import { formatMoment, formatMoney, formatTimeLeft } from "#pages/format.ts";
+import { formatMoment, formatMoney, formatTimeLeft, lengthShown } from "#pages/format.ts";
 import { languageLinks } from "#pages/language-links.ts";
 import { type Language, localeOf } from "#pages/languages.ts";
 import { type Html, page } from "#pages/layout.ts";
@@ -166,8 +166,9 @@ function waysToPay({ code, isLink, walletUrl }: Ways, messages: Messages): Html 
 
 /** An amount stays on one line, however long it is. */
 function amountClass(amount: string): string {
-  if (amount.length <= 9) return "amount";
-  return amount.length <= 13 ? "amount long" : "amount longest";
+  const length = lengthShown(amount);
+  if (length <= 9) return "amount";
+  return length <= 13 ? "amount long" : "amount longest";
 }
 
 const LINES = { good: "M14 25l7 7 14-15", running: "M24 12v12l8 5", ended: "M15 24h18" };

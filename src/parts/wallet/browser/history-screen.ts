@@ -41,8 +41,8 @@ export function linesOf(
   );
 }
 
-export function receivedLine({ amount, currency }: Transaction, { texts, locale }: Speech): HTMLElement {
-  return h("p", { class: "received" }, isolated(texts.received(formatMoney(amount, currency, locale))));
+export function receivedLine(line: Transaction, speech: Speech): HTMLElement {
+  return h("p", { class: "received" }, isolated(speech.texts.received(signedAmount(line, speech))));
 }
 
 export function typeOf({ transaction_type, corrects_number }: Transaction, { texts }: Speech): string {
@@ -57,8 +57,10 @@ export function statusOf({ status }: Transaction, { texts }: Speech): string {
   return statuses[status as keyof typeof statuses] ?? "";
 }
 
+/** With a minus sign as wide as the plus sign. */
 export function signedAmount({ amount, currency, direction }: Transaction, { locale }: Speech): string {
-  return `${direction === "in" ? "+" : "−"}${formatMoney(amount, currency, locale)}`;
+  const decimal = direction === "in" ? amount : `-${amount}`;
+  return formatMoney(decimal, currency, locale, "always").replace("-", "−");
 }
 
 function lineOf(line: Transaction, speech: Speech, cursor: string | null): HTMLElement {

@@ -21,7 +21,7 @@ const WORDS: Record<Language, Words> = {
     correction_requested: `Correction of a top-up: asks for ${amount} back`,
     refund_received: `refunded you ${amount}`,
     top_up_received: "Top-up of your wallet",
-    received: `+${amount} received`,
+    received: `${amount} received`,
   }),
   de: (amount) => ({
     approval_requested: `bittet um ${amount}`,
@@ -29,7 +29,7 @@ const WORDS: Record<Language, Words> = {
     correction_requested: `Korrektur einer Aufladung: bittet um ${amount} zurück`,
     refund_received: `hat Ihnen ${amount} erstattet`,
     top_up_received: "Aufladung Ihrer Wallet",
-    received: `+${amount} erhalten`,
+    received: `${amount} erhalten`,
   }),
   fr: (amount) => ({
     approval_requested: `demande ${amount}`,
@@ -37,7 +37,7 @@ const WORDS: Record<Language, Words> = {
     correction_requested: `Correction d’un rechargement : demande de rendre ${amount}`,
     refund_received: `vous a remboursé ${amount}`,
     top_up_received: "Rechargement de votre portefeuille",
-    received: `+${amount} reçus`,
+    received: `${amount} reçus`,
   }),
   es: (amount) => ({
     approval_requested: `pide ${amount}`,
@@ -45,7 +45,7 @@ const WORDS: Record<Language, Words> = {
     correction_requested: `Corrección de una recarga: pide que devuelva ${amount}`,
     refund_received: `le ha reembolsado ${amount}`,
     top_up_received: "Recarga de su monedero",
-    received: `+${amount} recibidos`,
+    received: `${amount} recibidos`,
   }),
   ar: (amount) => ({
     approval_requested: `يطلب ${amount}`,
@@ -53,7 +53,7 @@ const WORDS: Record<Language, Words> = {
     correction_requested: `تصحيح شحن رصيد: يطلب رد ${amount}`,
     refund_received: `أعاد إليك ${amount}`,
     top_up_received: "شحن رصيد محفظتك",
-    received: `وصلك +${amount}`,
+    received: `وصلك ${amount}`,
   }),
   ja: (amount) => ({
     approval_requested: `${amount} の支払い依頼`,
@@ -61,7 +61,7 @@ const WORDS: Record<Language, Words> = {
     correction_requested: `入金の訂正: ${amount} の返金の依頼`,
     refund_received: `${amount} の返金がありました`,
     top_up_received: "ウォレットへの入金",
-    received: `+${amount} を受け取りました`,
+    received: `${amount} を受け取りました`,
   }),
 };
 
@@ -87,7 +87,8 @@ scope.addEventListener("notificationclick", (event) => {
 /** Shows nothing of what only a later release knows. */
 async function tell(pushed: Pushed): Promise<void> {
   const language = chooseLanguage((await recallLanguage()) ?? undefined, navigator.language);
-  const words = WORDS[language](formatMoney(pushed.amount, pushed.currency, localeOf(language)));
+  const sign = pushed.type === "top_up_received" ? "always" : "auto";
+  const words = WORDS[language](formatMoney(pushed.amount, pushed.currency, localeOf(language), sign));
   const shown = shownOf(pushed, words.received);
   if (shown === null) return;
   await scope.registration.showNotification(shown.title, {

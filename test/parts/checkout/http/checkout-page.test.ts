@@ -2,7 +2,8 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { qrPngDataUri } from "#core/qr/png.ts";
-import { LANGUAGES } from "#pages/languages.ts";
+import { formatMoney } from "#pages/format.ts";
+import { LANGUAGES, localeOf } from "#pages/languages.ts";
 import { messagesIn } from "#pages/messages/all.ts";
 import { BASE_URL, call, UUID } from "../../../support/api.ts";
 import { moveClock, useStoppedClock } from "../../../support/clock.ts";
@@ -164,11 +165,7 @@ describe("GET /pay/{intentID}", () => {
     expect(html).toContain(`<html lang="${language}" dir="${direction}">`);
     expect(html).toContain(`<h2>${messagesIn(language).pay}</h2>`);
     for (const { title } of Object.values(messagesIn(language).states)) expect(html).toContain(title);
-    const amount = new Intl.NumberFormat(language === "ar" ? "ar-u-nu-latn" : language, {
-      style: "currency",
-      currency: "EUR",
-    }).format(1234.5);
-    expect(html).toContain(`<bdi>${amount}</bdi>`);
+    expect(html).toContain(`<bdi>${formatMoney("1234.50", "EUR", localeOf(language))}</bdi>`);
   });
 
   it.each([UNKNOWN_ID, "abc"])("is a page that says so for the unknown id %s", async (id) => {

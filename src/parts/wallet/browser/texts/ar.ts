@@ -32,7 +32,7 @@ export const texts: Texts = {
   requests: "بانتظار موافقتك",
   request: (shop) => `${shop} يطلب`,
   view: "عرض",
-  received: (amount) => `وصلك +${amount}`,
+  received: (amount) => `وصلك ${amount}`,
   history: {
     title: "المدفوعات",
     recent: "آخر المدفوعات",
@@ -100,7 +100,8 @@ export const texts: Texts = {
     gone: { title: "لم يعد قيد الانتظار", text: "تُظهر مدفوعاتك ما آل إليه." },
     correction: {
       request: (desk) => `${desk} يطلب استرداد مبلغ`,
-      hint: (number, amount) => `كان شحنك ${number} بمبلغ ${amount} أكثر من اللازم. لا يُسلَّم أي نقد.`,
+      hint: (number, amount) =>
+        `كان شحنك \u2068${number}\u2069 بمبلغ ${amount} أكثر من اللازم. لا يُسلَّم أي نقد.`,
       done: { title: "تم الرد", text: "رصيدك صحيح الآن." },
     },
     withdrawn: { title: "سُحب الطلب", text: "لم يعد الشباك يطلبه." },

@@ -32,7 +32,7 @@ export const texts: Texts = {
   requests: "Warten auf Ihre Bestätigung",
   request: (shop) => `${shop} bittet um`,
   view: "Ansehen",
-  received: (amount) => `+${amount} erhalten`,
+  received: (amount) => `${amount} erhalten`,
   history: {
     title: "Zahlungen",
     recent: "Letzte Zahlungen",

@@ -33,7 +33,7 @@ export const texts = {
   requests: "Waiting for your approval",
   request: (shop: string) => `${shop} asks for`,
   view: "View",
-  received: (amount: string) => `+${amount} received`,
+  received: (amount: string) => `${amount} received`,
   history: {
     title: "Payments",
     recent: "Recent payments",

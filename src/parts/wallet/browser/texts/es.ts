@@ -32,7 +32,7 @@ export const texts: Texts = {
   requests: "A la espera de su aprobación",
   request: (shop) => `${shop} pide`,
   view: "Ver",
-  received: (amount) => `+${amount} recibidos`,
+  received: (amount) => `${amount} recibidos`,
   history: {
     title: "Pagos",
     recent: "Últimos pagos",

@@ -32,7 +32,7 @@ export const texts: Texts = {
   requests: "En attente de votre accord",
   request: (shop) => `${shop} demande`,
   view: "Voir",
-  received: (amount) => `+${amount} reçus`,
+  received: (amount) => `${amount} reçus`,
   history: {
     title: "Paiements",
     recent: "Derniers paiements",

@@ -32,7 +32,7 @@ export const texts: Texts = {
   requests: "あなたの承認を待っています",
   request: (shop) => `${shop} からの依頼`,
   view: "見る",
-  received: (amount) => `+${amount} を受け取りました`,
+  received: (amount) => `${amount} を受け取りました`,
   history: {
     title: "支払い",
     recent: "最近の支払い",
