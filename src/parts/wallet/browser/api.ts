@@ -90,14 +90,19 @@ export function readHistory(cursor: string | null, limit = "20") {
   return ask("GET", `${API}/transactions?${query}`, (body: Wire<"WalletTransactionsResponse">) => body);
 }
 
-/** It is on the page that begins there, or behind it: what has come since has moved it on. */
-export async function readTransaction(id: string, cursor: string | null): Promise<Outcome<Transaction>> {
-  const outcome = await readHistory(cursor);
+/** It is on the page that begins there, or soon behind it: what has come since has moved it on. */
+export async function readTransaction(
+  id: string,
+  cursor: string | null,
+  pagesLeft = 5,
+): Promise<Outcome<Transaction>> {
+  const outcome = await readHistory(cursor, "100");
   if (outcome.kind !== "ok") return outcome;
   const { transactions, next_cursor: next } = outcome.value;
   const value = transactions.find((transaction) => transaction.id === id);
   if (value !== undefined) return { kind: "ok", value };
-  return next === null ? { kind: "refused", status: 404, code: "not_found" } : readTransaction(id, next);
+  if (next === null || pagesLeft <= 1) return { kind: "refused", status: 404, code: "not_found" };
+  return readTransaction(id, next, pagesLeft - 1);
 }
 
 export const listBlockedShops = () =>

@@ -1,4 +1,5 @@
 // Where money is put into the wallet. Of its desks the service knows no public place; in the sandbox there is play money.
+import { guessCurrency } from "#pages/browser/kit/currencies.ts";
 import { button } from "#pages/browser/kit/elements.ts";
 import { h } from "#pages/browser/kit/h.ts";
 import { formatMoney } from "#pages/format.ts";
@@ -36,7 +37,7 @@ function playMoney(app: App) {
   const { texts, locale } = app.speech;
   const query = new URLSearchParams(location.search);
   const asked = query.get("currency") ?? "";
-  const currency = CURRENCY.test(asked) ? asked : "USD";
+  const currency = CURRENCY.test(asked) ? asked : guessCurrency();
   const balance = playMoneyFor(Number(query.get("amount")) || 1, currency);
   const payment = query.get("for");
   const problem = h("p", { class: "warning", role: "alert" });
