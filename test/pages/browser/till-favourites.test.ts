@@ -40,7 +40,7 @@ it("a cashier sells favourites with a note, corrects them, and the sale says wha
   await page.getByRole("button", { name: "Show code" }).click();
   await heading(page, "Scan to pay").waitFor();
   const described = async () => (await shop.client.paymentIntents.get(await openSale(page))).description;
-  expect(await described()).toBe("2 × Coffee, Cake + 0.30 – no sugar");
+  expect(await described()).toBe("2 × Coffee, Cake + 0.30 EUR – no sugar");
   await page.getByRole("button", { name: "Correct the amount" }).click();
   await page.getByRole("button", { name: /^Cake/ }).waitFor();
   expect([await shown(page), await page.locator(".tape").textContent()]).toEqual([
@@ -50,7 +50,7 @@ it("a cashier sells favourites with a note, corrects them, and the sale says wha
   await tap(page, "Cake");
   await page.getByRole("button", { name: "Show code" }).click();
   await heading(page, "Scan to pay").waitFor();
-  expect(await described()).toBe("2 × Coffee, 2 × Cake + 0.30 – no sugar");
+  expect(await described()).toBe("2 × Coffee, 2 × Cake + 0.30 EUR – no sugar");
   await page.getByRole("button", { name: "Correct the amount" }).click();
   await page.getByRole("button", { name: /^Cake/ }).waitFor();
   await page.keyboard.type("1350");

@@ -135,13 +135,13 @@ export function entryOf({ amount, basket }: Sold): AmountEntry {
 }
 
 /**
- * Such as "2 × Coffee, Cake + 0.30 – no sugar", in the order in which they were added, cut where it is longer than `max`. It has
- * the amount that was typed besides, in no language: repeated in another one, the request must be the same.
+ * Such as "2 × Coffee, Cake + 0.30 EUR – no sugar", in the order in which they were added, cut where it is longer than `max`. It
+ * has the amount that was typed besides, in no language: repeated in another one, the request must be the same.
  */
 export function describeBasket({ terms, note }: Basket, currency: string, max: number): string {
   const names = terms.flatMap(({ name }) => name ?? []);
   const typed = terms.reduce((sum, { minor, name }) => (name === undefined ? sum + BigInt(minor) : sum), 0n);
-  const more = names.length > 0 && typed > 0n ? ` + ${decimalText(typed, currency)}` : "";
+  const more = names.length > 0 && typed > 0n ? ` + ${decimalText(typed, currency)} ${currency}` : "";
   const counted = Array.from(
     Map.groupBy(names, (name) => name),
     ([name, { length }]) => (length === 1 ? name : `${length} × ${name}`),

@@ -105,7 +105,9 @@ describe("favourites beside what is typed", () => {
     const sold = soldOf(entry, "no sugar", "EUR");
     expect(JSON.parse(JSON.stringify(sold)).amount).toBe("14.07");
     expect(totalOf(entryOf(JSON.parse(JSON.stringify(sold))))).toBe(1407n);
-    expect(sold.basket && describeBasket(sold.basket, "EUR", 500)).toBe("2 × Coffee, Cake + 0.07 – no sugar");
+    expect(sold.basket && describeBasket(sold.basket, "EUR", 500)).toBe(
+      "2 × Coffee, Cake + 0.07 EUR – no sugar",
+    );
     expect(sold.basket && describeBasket(sold.basket, "EUR", 12)).toBe("2 × Coffee, ");
     expect(soldOf(type("5"), "", "JPY")).toEqual({ amount: "5" });
     expect(describeBasket({ terms: [{ minor: "7" }], note: "a😀" }, "EUR", 2)).toBe("a");
