@@ -36,8 +36,11 @@ describe("a till", () => {
     const id = await openSale(page);
     await wallet.pay(id);
     await expect.poll(noted).toEqual(["tone", "tone", "tone", [150, 80, 300], "en: Paid €4.50"]);
+    await shop.client.settings.update({ receipt_footer: "Closed on Mondays." });
     await page.getByRole("button", { name: "Print receipt" }).click();
     await page.emulateMedia({ media: "print" });
+    await page.getByText("Closed on Mondays.").waitFor();
+    expect(await page.locator(".status + p > .play-money").innerText()).toBe("Play money");
     const lines = await page.locator(".receipt dt").evaluateAll((labels) =>
       labels.map((label) => {
         const text = document.createRange();
@@ -93,6 +96,41 @@ describe("a till", () => {
     await currency.selectOption("XCG");
     await page.getByRole("button", { name: "Start selling" }).click();
     await page.locator("[data-amount]").getByText("XCG").waitFor();
+  });
+
+  it("stays as it is while only its session moves, and asks once its shop's currency has ended", async ({
+    open,
+    sharedShop: shop,
+  }) => {
+    const page = await openTill(open, shop);
+    const changes = { currency: "EUR" };
+    await page.route("**/session", async (route) => {
+      const response = await route.fetch();
+      const { session } = await response.json();
+      const moved = {
+        ...session,
+        expires_at: new Date().toISOString(),
+        shop: { ...session.shop, ...changes },
+      };
+      await route.fulfill({ response, json: { session: moved } });
+    });
+    const look = async () => {
+      const read = page.waitForResponse("**/session");
+      await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+      await read;
+    };
+    await look();
+    await page.locator(".bar").evaluate((bar) => bar.classList.add("same"));
+    await look();
+    await page.keyboard.type("5");
+    await page.locator("[data-amount]").getByText("€0.05").waitFor();
+    expect(await page.locator(".bar.same").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    changes.currency = "BGN";
+    // The test's tablet chooses its currency anew with each load.
+    await page.context().addInitScript(() => localStorage.setItem("till.currency", JSON.stringify("BGN")));
+    await look();
+    await page.getByText("BGN has not been in use since January 1, 2026.").waitFor();
   });
 
   it("learns what its shop changes when it is looked at and between sales, and what is chosen at it", async ({

@@ -17,8 +17,13 @@ const APPROVAL_SECONDS = 2 * 60;
 const exchange = exchangeAs("till");
 
 /** Returns null when the browser has none. */
-export function readSession(): Promise<Outcome<Session | null>> {
-  return exchange("GET", "/session", {}, (body: { session: Session | null }) => body.session);
+export function readSession(signal?: AbortSignal): Promise<Outcome<Session | null>> {
+  return exchange(
+    "GET",
+    "/session",
+    signal ? { signal } : {},
+    (body: { session: Session | null }) => body.session,
+  );
 }
 
 export function signOut(): Promise<Outcome<null>> {

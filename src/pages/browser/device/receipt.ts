@@ -3,6 +3,7 @@ import type { SessionView } from "../../../core/wire/shared/wire-types.ts";
 import { formatMoney } from "../../format.ts";
 import { h, isolated } from "../kit/h.ts";
 import { logoImage } from "../kit/logo.ts";
+import { playMoneyBadge } from "../kit/play-money.ts";
 import type { Speech } from "./language.ts";
 import type { SaleIntent } from "./sale.ts";
 
@@ -16,6 +17,8 @@ interface Receipt {
   timeZone: string;
   amount: { amount_decimal: string; currency: string; created_at: string; completed_at: string | null };
   status: string;
+  /** Absent where no payment is shown. */
+  environment?: SaleIntent["environment"];
   /** What it was for. */
   description?: string | null;
   facts: readonly (readonly [label: string, value: string])[];
@@ -45,6 +48,7 @@ export async function printReceipt(
     shop,
     timeZone,
     amount: intent,
+    environment: intent.environment,
     description: intent.description,
     status: intent.refund_status === null ? ends.paid.title : sales.refund[intent.refund_status],
     facts: [
@@ -67,7 +71,10 @@ export function wasPrinted(id: string): boolean {
   return before;
 }
 
-export async function printSlip({ texts: { receipt }, locale }: Speech, slip: Receipt): Promise<void> {
+export async function printSlip(
+  { texts: { receipt }, locale, language }: Speech,
+  slip: Receipt,
+): Promise<void> {
   document.querySelector(".receipt")?.remove();
   const { shop, amount, description } = slip;
   const format = new Intl.DateTimeFormat(locale, {
@@ -80,6 +87,7 @@ export async function printSlip({ texts: { receipt }, locale }: Speech, slip: Re
     h("div", {}, h("dt", {}, label), h("dd", {}, isolated(value)));
   const text = (lines: string | null | undefined) => lines && h("p", { class: "lines" }, isolated(lines));
   const money = formatMoney(amount.amount_decimal, amount.currency, locale);
+  const playMoney = playMoneyBadge(slip.environment, language);
   const logo = logoImage(shop?.logo_url);
   const isLong = [logo, shop?.address, shop?.receipt_footer, description?.at(DESCRIPTION_LINE)].some(Boolean);
   document.body.append(
@@ -94,6 +102,7 @@ export async function printSlip({ texts: { receipt }, locale }: Speech, slip: Re
       text(description),
       h("p", { class: "entered" }, isolated(money)),
       h("p", { class: "status" }, slip.status),
+      playMoney && h("p", {}, playMoney),
       h("dl", {}, line(receipt.time, time), ...slip.facts.map(([label, value]) => line(label, value))),
       text(shop?.receipt_footer),
       slip.thanks === undefined || shop?.receipt_footer ? null : h("p", {}, slip.thanks),

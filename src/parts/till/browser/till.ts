@@ -6,7 +6,6 @@ import { readSession } from "#pages/browser/device/api.ts";
 import { readCustomerCode } from "#pages/browser/device/customer-code.ts";
 import { customerScan, KEYS_IGNORED_MS, takeKeys, tell } from "#pages/browser/device/device-keys.ts";
 import { type Keypad, makeKeypad } from "#pages/browser/device/keypad.ts";
-import { printReceipt } from "#pages/browser/device/receipt.ts";
 import { type OpenSale, recall, remember } from "#pages/browser/device/remembered.ts";
 import { isDeclined, isEnded, type Sale, type SaleIntent } from "#pages/browser/device/sale.ts";
 import { codeOf, isRemoved, saleView } from "#pages/browser/device/sale-view.ts";
@@ -18,7 +17,7 @@ import { showToCustomer } from "./customer-channel.ts";
 import { type Favourites, loadFavourites } from "./favourites.ts";
 import { type RunningSale, runSale } from "./sale-runner.ts";
 import { tillBar } from "./till-bar.ts";
-import { currencyOf, shopSpeech, type TillOptions } from "./till-options.ts";
+import { currencyOf, hasChanged, printSale, shopSpeech, type TillOptions } from "./till-options.ts";
 
 export class Till {
   #options: TillOptions;
@@ -71,7 +70,7 @@ export class Till {
     if (read.kind !== "ok" || !this.#isIdle()) return;
     if (read.value === null) return location.reload();
     const session = read.value;
-    if (JSON.stringify(session) === JSON.stringify(shown)) return;
+    if (!hasChanged(shown, session)) return;
     const speech = await shopSpeech(options.speech, session);
     // Whoever has begun to type meanwhile sees it after that sale.
     if (!this.#isIdle()) return;
@@ -89,9 +88,7 @@ export class Till {
   }
 
   #print(intent: SaleIntent, isCopy?: true): void {
-    const { speech, session } = this.#options;
-    const { counter_name: counter, time_zone: timeZone, shop } = session;
-    void printReceipt(intent, { counter, timeZone, shop }, speech, isCopy);
+    void printSale(intent, this.#options, isCopy);
   }
 
   /** Ends it because another tab sells now: that one goes on with its sale. */
