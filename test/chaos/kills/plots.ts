@@ -74,7 +74,9 @@ async function rejectScan(scene: Scene): Promise<void> {
 /** While a shop asks the same customer for money, which may be enough for one of them only. */
 async function payOut(scene: Scene): Promise<void> {
   const [payOut, intent] = await Promise.all([scene.payOut(), scene.create()]);
-  const actions = scene.chance(0.3) ? (["approve", "reject"] as const) : (["approve"] as const);
+  const actions = (["approve", "reject"] as const).filter((action) =>
+    scene.chance(action === "approve" ? 0.7 : 0.3),
+  );
   await Promise.all([
     intent && scene.act(scene.poorCustomer, intent, "confirm"),
     payOut && scene.chance(0.3) && scene.withdraw(payOut),
