@@ -69,7 +69,7 @@ export const texts: Texts = {
   refusals: {
     merchant_suspended: "Dieser Händler ist gesperrt. Bitte wenden Sie sich an die Plattform.",
     merchant_not_active: "Dieser Händler ist noch nicht freigeschaltet.",
-    counter_not_active: "Diese Verkaufsstelle wurde deaktiviert. Koppeln Sie die Kasse mit einer anderen.",
+    counter_not_active: "Diese Kasse wurde deaktiviert. Koppeln Sie das Gerät mit einer anderen.",
     unknown_scan_token: "Das ist kein Kundencode. Bitte scannen Sie den Code in der Wallet-App des Kunden.",
     scan_token_expired: "Der Code ist abgelaufen. Bitten Sie den Kunden, ihn neu anzuzeigen.",
     scan_token_used: "Der Code gilt nicht mehr. Bitten Sie den Kunden um einen neuen.",
@@ -144,11 +144,11 @@ export const texts: Texts = {
   },
   unpaired: {
     title: "Diese Kasse ist nicht gekoppelt",
-    text: "Erzeugen Sie im Dashboard einen Kopplungscode für eine Verkaufsstelle und scannen Sie ihn hier.",
+    text: "Erzeugen Sie im Dashboard unter „Kassen“ einen Kopplungscode und scannen Sie ihn hier.",
   },
   pair: {
     title: "Kasse koppeln",
-    text: "Scannen Sie den Kopplungscode einer Verkaufsstelle oder geben Sie ihn ein. Er gilt einmal, zehn Minuten lang.",
+    text: "Scannen Sie den Kopplungscode aus dem Dashboard oder geben Sie ihn ein. Er gilt einmal, zehn Minuten lang.",
     label: "Kopplungscode",
     next: "Weiter",
     confirm:
@@ -163,7 +163,7 @@ export const texts: Texts = {
     failed: {
       unknown: "Dieser Code ist unbekannt, benutzt oder zu alt. Bitte erzeugen Sie einen neuen.",
       busy: "Zu viele Versuche. Bitte in einer Minute erneut versuchen.",
-      stopped: "Dieser Händler oder diese Verkaufsstelle kann derzeit keine Zahlungen annehmen.",
+      stopped: "Dieser Händler oder diese Kasse kann derzeit keine Zahlungen annehmen.",
       offline: "Keine Verbindung. Bitte erneut versuchen.",
     },
   },

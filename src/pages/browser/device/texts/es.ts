@@ -62,7 +62,7 @@ export const texts: Texts = {
   refusals: {
     merchant_suspended: "Este comercio está suspendido. Póngase en contacto con la plataforma.",
     merchant_not_active: "Este comercio aún no está activado.",
-    counter_not_active: "Este puesto se ha desactivado. Vincule la caja con otro.",
+    counter_not_active: "Esta caja se ha desactivado. Vincule el dispositivo con otra.",
     unknown_scan_token: "No es el código de un cliente. Escanee el de su monedero móvil.",
     scan_token_expired: "El código ha caducado. Pida al cliente que lo muestre de nuevo.",
     scan_token_used: "El código ya no es válido. Pida uno nuevo al cliente.",
@@ -137,11 +137,11 @@ export const texts: Texts = {
   },
   unpaired: {
     title: "Esta caja no está vinculada",
-    text: "Cree un código de vinculación para un puesto en el panel y escanéelo aquí.",
+    text: "Cree un código de vinculación en el panel, en «Cajas», y escanéelo aquí.",
   },
   pair: {
     title: "Vincular esta caja",
-    text: "Escanee o escriba el código de vinculación de un puesto. Sirve una vez, durante diez minutos.",
+    text: "Escanee o escriba el código de vinculación del panel. Sirve una vez, durante diez minutos.",
     label: "Código de vinculación",
     next: "Continuar",
     confirm: "Los pagos en este dispositivo irán a este comercio. Vincúlelo solo si vende para él.",
@@ -155,7 +155,7 @@ export const texts: Texts = {
     failed: {
       unknown: "Este código es desconocido, usado o demasiado antiguo. Cree uno nuevo.",
       busy: "Demasiados intentos. Inténtelo en un minuto.",
-      stopped: "Este comercio o puesto no puede cobrar en este momento.",
+      stopped: "Este comercio o esta caja no puede cobrar en este momento.",
       offline: "Sin conexión. Inténtelo de nuevo.",
     },
   },

@@ -65,7 +65,7 @@ export const texts: Texts = {
   refusals: {
     merchant_suspended: "Ce commerçant est suspendu. Veuillez contacter la plateforme.",
     merchant_not_active: "Ce commerçant n’est pas encore activé.",
-    counter_not_active: "Ce point de vente a été désactivé. Associez la caisse à un autre.",
+    counter_not_active: "Cette caisse a été désactivée. Associez l’appareil à une autre.",
     unknown_scan_token:
       "Ce n’est pas le code d’un client. Veuillez scanner celui de son portefeuille mobile.",
     scan_token_expired: "Le code a expiré. Demandez au client de l’afficher à nouveau.",
@@ -141,11 +141,11 @@ export const texts: Texts = {
   },
   unpaired: {
     title: "Cette caisse n’est pas associée",
-    text: "Créez un code d’association pour un point de vente dans le tableau de bord, puis scannez-le ici.",
+    text: "Créez un code d’association dans le tableau de bord, sous « Caisses », puis scannez-le ici.",
   },
   pair: {
     title: "Associer cette caisse",
-    text: "Scannez ou saisissez le code d’association d’un point de vente. Il sert une fois, pendant dix minutes.",
+    text: "Scannez ou saisissez le code d’association du tableau de bord. Il sert une fois, pendant dix minutes.",
     label: "Code d’association",
     next: "Continuer",
     confirm:
@@ -160,7 +160,7 @@ export const texts: Texts = {
     failed: {
       unknown: "Ce code est inconnu, déjà utilisé ou trop ancien. Veuillez en créer un nouveau.",
       busy: "Trop de tentatives. Réessayez dans une minute.",
-      stopped: "Ce commerçant ou ce point de vente ne peut pas encaisser pour le moment.",
+      stopped: "Ce commerçant ou cette caisse ne peut pas encaisser pour le moment.",
       offline: "Pas de connexion. Veuillez réessayer.",
     },
   },

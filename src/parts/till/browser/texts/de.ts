@@ -7,7 +7,7 @@ export const texts: Texts = {
     `Der Preis von ${name} hat sich geändert. Der Artikel wurde entfernt: Bitte fügen Sie ihn neu hinzu.`,
   unchecked: "Die Preise konnten nicht geprüft werden. Bitte versuchen Sie es noch einmal.",
   panel: {
-    hint: "Was die Kassen dieser Verkaufsstelle auf einen Tipp anbieten, jeweils mit Preis.",
+    hint: "Was die Geräte dieser Kasse auf einen Tipp anbieten, jeweils mit Preis.",
     otherCurrency: (prices, tills) =>
       `Diese Preise sind in ${prices}. Kassen, die in ${tills} verkaufen, zeigen sie nicht.`,
     none: "Noch keine Favoriten.",
@@ -17,7 +17,7 @@ export const texts: Texts = {
     change: "Ändern",
     remove: "Entfernen",
     removeTitle: (name: string) => `${name} entfernen?`,
-    removeHint: "Die Kassen der Verkaufsstelle bieten ihn nicht mehr an.",
+    removeHint: "Die Geräte dieser Kasse bieten ihn nicht mehr an.",
     toFront: "Nach vorn",
     saved: "Die Favoriten sind gespeichert.",
   },

@@ -6,7 +6,7 @@ export const texts: Texts = {
   old: (name: string) => `El precio de ${name} ha cambiado. Se ha quitado: vuelva a añadirlo.`,
   unchecked: "No se han podido comprobar los precios. Inténtelo de nuevo.",
   panel: {
-    hint: "Lo que las cajas de este punto de venta ofrecen con un toque, con su precio.",
+    hint: "Lo que los dispositivos de esta caja ofrecen con un toque, con su precio.",
     otherCurrency: (prices, tills) =>
       `Estos precios están en ${prices}. Las cajas que venden en ${tills} no los muestran.`,
     none: "Aún no hay favoritos.",
@@ -16,7 +16,7 @@ export const texts: Texts = {
     change: "Cambiar",
     remove: "Quitar",
     removeTitle: (name: string) => `¿Quitar ${name}?`,
-    removeHint: "Las cajas del punto de venta ya no lo ofrecerán.",
+    removeHint: "Los dispositivos de esta caja ya no lo ofrecerán.",
     toFront: "Poner primero",
     saved: "Los favoritos están guardados.",
   },

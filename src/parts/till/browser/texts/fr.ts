@@ -7,7 +7,7 @@ export const texts: Texts = {
     `Le prix de ${name} a changé. L’article a été retiré : veuillez l’ajouter à nouveau.`,
   unchecked: "Les prix n’ont pas pu être vérifiés. Veuillez réessayer.",
   panel: {
-    hint: "Ce que les caisses de ce point de vente proposent d’un geste, avec leur prix.",
+    hint: "Ce que les appareils de cette caisse proposent d’un geste, avec leur prix.",
     otherCurrency: (prices, tills) =>
       `Ces prix sont en ${prices}. Les caisses qui vendent en ${tills} ne les affichent pas.`,
     none: "Aucun favori pour l’instant.",
@@ -17,7 +17,7 @@ export const texts: Texts = {
     change: "Modifier",
     remove: "Retirer",
     removeTitle: (name: string) => `Retirer ${name} ?`,
-    removeHint: "Les caisses du point de vente ne le proposeront plus.",
+    removeHint: "Les appareils de cette caisse ne le proposeront plus.",
     toFront: "Mettre en tête",
     saved: "Les favoris sont enregistrés.",
   },

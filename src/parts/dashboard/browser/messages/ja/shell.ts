@@ -54,7 +54,7 @@ export const shell: typeof en = {
     stopped: "この加盟店は現在この操作を行えません。プラットフォームにお問い合わせください。",
     gone: "これはもう存在しません。",
     notAllowed: "この操作を行う権限がありません。",
-    counterInactive: "このカウンターは無効になっています。",
+    counterInactive: "このレジは無効になっています。",
     paying: "お客様が支払い中です。結果をお待ちください。",
     changed: "支払いの状態が変わりました。ページを再読み込みしてください。",
     shopBalance: "店舗の残高がこの返金に足りません。",
