@@ -162,7 +162,7 @@ async function sellOnPlayground(page: Page): Promise<void> {
 }
 
 const PLAYGROUND: PageCase[] = [
-  playground("opened", async () => {}),
+  playground("opened", (page) => phoneOn(page).locator(".panel").first().waitFor()),
   playground("asked", askOnPlayground),
   playground("paid", sellOnPlayground),
 ];
